@@ -30,8 +30,8 @@ const proxy: ProxyOptions = {
 /** What the frame and the carer's phone both stand on: with it in a chunk of its own neither loads the other (the build checks that). */
 const base = [
   /[\\/]antd[\\/]es[\\/](alert|app|button|dropdown|empty|input|modal|skeleton|spin|tag)[\\/]index\.js$/,
-  /[\\/]web[\\/](api[\\/]call|shell[\\/]themed|ui[\\/](clock|closing|dictionary-tag|display|draft-dialog|file-link|kept-files|may|pick-guard|place|soon|state|time|unsaved)|theme[\\/]antd)\.(tsx?|css)$/,
-  /[\\/]contract[\\/](body-parts\.rules|care[\\/](care-charts\.rules|care-kinds|care-notes|care-tasks(\.rules)?|patrols|patrol-commands\.rules|eaten\.rules|restraints|restraint-commands\.rules|skin-findings|skin-commands\.rules)|elderly[\\/]residents|meals[\\/](dishes\.rules|meal-records)|rooms[\\/]places\.rules|health[\\/](measurements|thresholds\.rules)|work-orders[\\/](own-jobs|work-orders(\.rules)?)|visits[\\/]visit-(plans|tasks)(\.rules)?|warnings[\\/]handling\.rules)\.ts$/,
+  /[\\/]web[\\/](api[\\/]call|shell[\\/](addresses|themed)|ui[\\/](clock|closing|dictionary-tag|display|draft-dialog|file-link|kept-files|may|pick-guard|place|soon|state|time|unsaved)|theme[\\/]antd)\.(tsx?|css)$/,
+  /[\\/]contract[\\/](body-parts\.rules|crud|removals|elderly[\\/]people|care[\\/](care-charts\.rules|care-kinds|care-notes|care-tasks(\.rules)?|patrols|patrol-commands\.rules|eaten\.rules|restraints|restraint-commands\.rules|skin-findings|skin-commands\.rules)|elderly[\\/]residents|meals[\\/](dishes\.rules|meal-records)|rooms[\\/]places\.rules|health[\\/](measurements|thresholds\.rules)|work-orders[\\/](own-jobs|work-orders(\.rules)?)|visits[\\/]visit-(plans|tasks)(\.rules)?|warnings[\\/]handling\.rules)\.ts$/,
   /[\\/]@tanstack[\\/]query-core[\\/].*[\\/]queryClient\.js$/,
 ];
 
@@ -58,7 +58,7 @@ const chunks = [
   // What the frame fetches after itself: a dozen requests otherwise.
   {
     name: 'beside',
-    test: /[\\/](web[\\/](approvals[\\/]approval-count|messages[\\/]message-notices|screens[\\/](now-count|use-now)|shell[\\/]more-menu-icons)|contract[\\/](approvals[\\/]approval-(cases|definitions|kinds)|messages[\\/]message-preferences|screens[\\/]now(\.rules)?))\.tsx?$/,
+    test: /[\\/](web[\\/](approvals[\\/]approval-count|calls[\\/]workbench[\\/](acts|page-id|panel-state|pill|speaking|state-line)|messages[\\/](message-notices|browser-push)|screens[\\/](now-count|use-now)|shell[\\/]more-menu-icons)|contract[\\/](approvals[\\/]approval-(cases|definitions|kinds|(conditions|flows|forms)\.rules)|calls[\\/](call-page|hearing)\.rules|messages[\\/](message-preferences|push-subscriptions)|screens[\\/]now(\.rules)?|time-windows))\.tsx?$/,
     includeDependenciesRecursively: false,
   },
   // A chunk of its own for each of them would be more requests than words; daily pages need no words of what is set up.
@@ -68,8 +68,10 @@ const chunks = [
     includeDependenciesRecursively: false,
   },
   { name: 'set-up-labels', test: /[\\/]contract[\\/].*\.labels\.ts$/, includeDependenciesRecursively: false },
-  { name: 'list', test: /[\\/]web[\\/]ui[\\/]data-table\.tsx$/ },
-  { name: 'forms', test: /[\\/]web[\\/]ui[\\/](crud-page|inputs|date-range|day)\.tsx$/ },
+  {
+    name: 'list',
+    test: /[\\/](web[\\/](ui[\\/](data-table|crud-page|inputs|date-range|day|asked-id|figures)|elderly[\\/]person-link))\.tsx?$/,
+  },
 ].map((group, index) => ({ ...group, priority: 99 - index }));
 
 export default defineConfig({

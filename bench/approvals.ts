@@ -14,7 +14,7 @@ import { sweepApprovals } from '#server/approvals/case-sweeps.ts';
 import { buildApp } from '#server/app.ts';
 import { connection, createPool } from '#server/db/pool.ts';
 import { connections, disconnect } from '#server/dependencies.ts';
-import { testConfig } from '../test/harness.ts';
+import { testConfig } from '../test/config.ts';
 import { over, paired, pairRatio, ratio, table } from './harness.ts';
 import { advanced, bareDecision, clearCases, DECIDERS, fillCases, fillFlow, SECOND } from './harness-approvals.ts';
 import { cluster, type Cluster } from './harness-cluster.ts';
@@ -48,14 +48,14 @@ interface Statement {
 let sent: Statement[] | null = null;
 const query = pg.Client.prototype.query;
 (pg.Client.prototype as any).query = function (this: pg.Client, config: any, ...rest: any[]) {
-  sent?.push({ text: config?.text ?? config, values: config?.values ?? [] });
+  for (const one of config?.statements ?? [config]) sent?.push({ text: one?.text ?? one, values: one?.values ?? [] });
   return (query as any).call(this, config, ...rest);
 };
 
 const depsOf = (c: Cluster, now = Date.now) => ({
   config: testConfig(),
   secrets: c.secrets,
-  ...connections(c.target, 'bench approvals', 4, c.secrets.context, () => {}),
+  ...connections(c.target, 'bench approvals', 4, c.secrets, () => {}),
   log: pino({ level: 'warn' }),
   now,
 });

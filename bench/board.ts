@@ -45,7 +45,7 @@ async function plan(product: Product, day: string): Promise<number> {
       where tenant_id = ${tenant_id} and department_id = ${department_id}`);
     await tx.run(sql`insert into work_orders (tenant_id, number, status, emergency, person_id, person_name, person_phone, person_address,
       longitude, latitude, created_at)
-      select ${tenant_id}, 'B' || n, case when n <= ${WAITING}::int then 1 else 2 end, 1 + n % 2, p.id, p.name, '1', p.address,
+      select ${tenant_id}, 'B' || n, case when n <= ${WAITING}::int then 1 else 2 end, 1 + n % 2, p.id, p.name, '1', coalesce(p.address, ''),
         120.1 + n % 37 / 1000.0, 30.2 + n % 29 / 1000.0, now() - interval '1 day'
       from generate_series(1, ${ORDERS}::int) as n
       join (select *, row_number() over (order by id) as turn from people where tenant_id = ${tenant_id}) as p

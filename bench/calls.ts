@@ -1,6 +1,8 @@
 /**
  * Calls: how long after its offer a browser hears the first sound; how many recorded calls one core carries, beside a thread that only
- * passes the same packets on; and 200 calls by SIP, twenty a second, where sipp is installed. Usage: node bench/calls.ts [calls] [seconds]
+ * passes the same packets on, and how many ticks come late, beside a clock that does nothing; and 200 calls by SIP, twenty a second, where
+ * sipp is installed. These last 20 s and send no sound, so that each is asked whether it is there.
+ * Usage: node bench/calls.ts [calls] [seconds] [milliseconds of a call by SIP]
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,10 +15,11 @@ import { newWorker } from '../server/call-media/media-client.ts';
 import { startCallMedia, type MediaStats } from '../server/call-media/media.ts';
 import { ear } from '../test/call-media.ts';
 import { ratio, share, table } from './harness.ts';
-import { Browsers, relayTime } from './harness-calls.ts';
+import { BareClock, Browsers, relayTime } from './harness-calls.ts';
 
 const CALLS = Number(process.argv[2] ?? 15);
 const SECONDS = Number(process.argv[3] ?? 20);
+const SIP_MS = Number(process.argv[4] ?? 20_000);
 const FIRST_SOUND_MS = 500;
 const CALLS_PER_CORE = 60;
 const LATE_PERCENT = 1;
@@ -62,6 +65,8 @@ for (let call = 0; call < CALLS; call += 1) {
   media.setRoom(`call ${call}`, { legs: [ear(one, [two]), ear(two, [one])], record });
 }
 await sleep(5000);
+const bare = new BareClock();
+await bare.begin();
 const before = { cpu: await worker.cpuUsage(), stats: await media.stats(), at: performance.now() };
 await sleep(SECONDS * 1000);
 const used = await worker.cpuUsage(before.cpu);
@@ -70,11 +75,13 @@ const after = await media.stats();
 const cpu = (used.user + used.system) / 1000;
 const late = (stats: MediaStats) => stats.lateTicks;
 const lateShare = (late(after) - late(before.stats)) / (after.ticks - before.stats.ticks);
+const bareLate = await bare.end();
 const relay = await relayTime(CALLS, SECONDS);
 const perCore = CALLS / (cpu / elapsed);
 table(`${CALLS} recorded calls for ${SECONDS} seconds`, [
   { what: 'the engine', 'processor ms': cpu, 'calls per core': perCore, 'late ticks %': lateShare * 100 },
   { what: 'the bare relay', 'processor ms': relay, 'calls per core': CALLS / (relay / (SECONDS * 1000)), 'late ticks %': null },
+  { what: 'a bare clock', 'processor ms': null, 'calls per core': null, 'late ticks %': bareLate * 100 },
 ]);
 const recorded = await Promise.all(Array.from({ length: CALLS }, (_, call) => media.closeRoom(`call ${call}`)));
 const shortest = Math.min(...recorded.map((done) => done?.durationMs ?? 0));
@@ -83,7 +90,8 @@ for (let leg = 0; leg < 2 * CALLS; leg += 1) media.closeLeg(`leg ${leg}`);
 
 ratio('first sound of a browser, p95', share(warm, 0.95), '<=', FIRST_SOUND_MS, ' ms');
 ratio('recorded calls per core', perCore, '>=', CALLS_PER_CORE);
-ratio('ticks that came late', lateShare * 100, '<=', LATE_PERCENT, ' %');
+// What the machine itself delays is no fault of the engine.
+ratio('ticks that came late, beyond those of a bare clock', (lateShare - bareLate) * 100, '<=', LATE_PERCENT, ' %');
 ratio('the shortest recording', shortest / 1000, '>=', SECONDS, ' s');
 
 if (existsSync(SIPP)) {
@@ -94,7 +102,7 @@ if (existsSync(SIPP)) {
     if (event.type === 'phone.ended' && event.status === 200) ended += 1;
   });
   const { sipPort } = await media.stats();
-  const args = ['-sn', 'uac', '-i', '127.0.0.1', `127.0.0.1:${sipPort}`, '-m', '200', '-r', '20', '-d', '3000', '-nostdin'];
+  const args = ['-sn', 'uac', '-i', '127.0.0.1', `127.0.0.1:${sipPort}`, '-m', '200', '-r', '20', '-d', String(SIP_MS), '-aa', '-nostdin'];
   const start = { cpu: await worker.cpuUsage(), at: performance.now() };
   const [code] = (await once(spawn(SIPP, args, { stdio: 'ignore', cwd: folder }), 'exit')) as [number];
   await sleep(500);

@@ -6,7 +6,7 @@
 import pino from 'pino';
 import { sql } from 'kysely';
 import { DAY, midnightOf } from '#contract/time.ts';
-import { testConfig } from '#test/harness.ts';
+import { testConfig } from '#test/config.ts';
 import { expand, insertTasks, tasksOf, type ExpandedRow } from '#server/care/task-expansion.ts';
 import type { Dependencies } from '#server/context.ts';
 import { createPool } from '#server/db/pool.ts';
@@ -39,7 +39,7 @@ const c = await cluster('care-tasks', async (admin) => {
   await admin.query('vacuum (analyze)');
 });
 const pool = createPool(c.target('app'), 'bench', 4, () => {});
-const inTenant = tenantRunner(pool, c.secrets.context);
+const inTenant = tenantRunner(pool, c.secrets);
 const deps = { config: testConfig(), pool, inTenant, log: pino({ level: 'silent' }), now: Date.now } as unknown as Dependencies;
 
 const from = midnightOf(Date.now());

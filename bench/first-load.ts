@@ -1,6 +1,6 @@
 /**
- * The first look at a page in Chromium with a quarter of the processor and 10 Mbit/s: script
- * bytes that travel (brotli) until it stands, the largest paint, the longest task. The login page, a questionnaire by its
+ * The first look at a page in Chromium with a quarter of the processor and 10 Mbit/s: bytes of document and
+ * script that travel (brotli) until it stands, the largest paint, the longest task. The login page, a questionnaire by its
  * link and the list of warnings, with an empty cache, beside a page of plain HTML from the same machine: the browser's own floor.
  * Needs Chromium (CHROMIUM, else /usr/bin/chromium). Usage: node bench/first-load.ts [rounds]
  */
@@ -18,7 +18,7 @@ const CPU = 4;
 const NETWORK = { offline: false, downloadThroughput: 1_250_000, uploadThroughput: 1_250_000, latency: 40 };
 
 interface Look {
-  scriptKb: number;
+  kb: number;
   requests: number;
   lcp: number;
   longest: number;
@@ -31,15 +31,16 @@ async function look(page: Page, address: string, shown: string): Promise<Look> {
   await cdp.send('Network.clearBrowserCache');
   await cdp.send('Network.emulateNetworkConditions', NETWORK);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU });
-  const scripts = new Map<string, boolean>();
+  const counted = new Map<string, boolean>();
   let bytes = 0;
   let requests = 0;
   cdp.on('Network.responseReceived', ({ requestId, type }) => {
     requests++;
-    scripts.set(requestId, type === 'Script');
+    // The script of a questionnaire stands in its document.
+    counted.set(requestId, type === 'Script' || type === 'Document');
   });
   cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (scripts.get(requestId)) bytes += encodedDataLength;
+    if (counted.get(requestId)) bytes += encodedDataLength;
   });
   await page.addInitScript(() => {
     const seen = { lcp: 0, longest: 0 };
@@ -58,7 +59,7 @@ async function look(page: Page, address: string, shown: string): Promise<Look> {
   await page.waitForTimeout(1500);
   const { lcp, longest } = await page.evaluate(() => (window as unknown as { seen: { lcp: number; longest: number } }).seen);
   await cdp.detach();
-  return { scriptKb: before.bytes / 1024, requests: before.requests, lcp, longest };
+  return { kb: before.bytes / 1024, requests: before.requests, lcp, longest };
 }
 
 async function fresh(product: Product): Promise<[BrowserContext, Page]> {
@@ -82,7 +83,7 @@ const results = await paired(kinds, rounds, async (kind) => {
   const [context, page] = await fresh(product);
   try {
     if (kind === 'plain HTML') return await look(page, `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`, 'h1');
-    // All of its script comes before its first word, whether there is such a questionnaire or not.
+    // All of it comes before its first word, whether there is such a questionnaire or not.
     if (kind === 'questionnaire') return await look(page, `${product.url}/s/0`, '.f-calm');
     if (kind === 'login') return await look(page, `${product.url}/login`, '.l-submit');
     await signInOn(page, product, 'nurse');
@@ -98,7 +99,7 @@ table(
     const figure = (name: keyof Look) => over(results[kind], (one) => one[name]);
     return {
       page: kind,
-      'script KB': figure('scriptKb'),
+      'document and script KB': figure('kb'),
       requests: figure('requests'),
       'LCP ms': figure('lcp'),
       'longest task ms': figure('longest'),
@@ -107,21 +108,21 @@ table(
 );
 ratio(
   'script of the login page',
-  over(results.login, ({ scriptKb }) => scriptKb),
+  over(results.login, ({ kb }) => kb),
   '<=',
   80,
   ' KB',
 );
 ratio(
-  'script of a questionnaire',
-  over(results.questionnaire, ({ scriptKb }) => scriptKb),
+  'page of a questionnaire with its script and styles',
+  over(results.questionnaire, ({ kb }) => kb),
   '<=',
-  30,
+  40,
   ' KB',
 );
 ratio(
   'script of the list page',
-  over(results.warnings, ({ scriptKb }) => scriptKb),
+  over(results.warnings, ({ kb }) => kb),
   '<=',
   363,
   ' KB',

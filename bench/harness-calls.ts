@@ -2,7 +2,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { setPriority } from 'node:os';
 import { parentPort, Worker } from 'node:worker_threads';
+import { Clock } from '../server/call-media/clock.ts';
 import { CallBrowser } from '../test/call-browser.ts';
 
 export type Asked = { offer: number } | { answer: string; of: number } | { silence: true };
@@ -90,5 +92,40 @@ export async function relayTime(calls: number, seconds: number): Promise<number>
   return (user + system) / 1000;
 }
 
+/** Turns a clock as the engine's, with its priority, and does nothing in its ticks. */
+function serveClock() {
+  try {
+    setPriority(0, -10);
+  } catch {
+    // An ordinary user may not; then the engine has none either.
+  }
+  const clock = new Clock(() => {});
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.on('message', () => parentPort?.postMessage({ ticks: clock.ticks, late: clock.late }));
+}
+
+/** A clock that does nothing in a thread of its own: the share of its ticks that come late is that of the machine. */
+export class BareClock {
+  readonly #worker = new Worker(import.meta.filename, { argv: ['clock'] });
+  #since = { ticks: 0, late: 0 };
+
+  async #read() {
+    const told = once(this.#worker, 'message') as Promise<[{ ticks: number; late: number }]>;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    this.#worker.postMessage('read');
+    return (await told)[0];
+  }
+  async begin() {
+    this.#since = await this.#read();
+  }
+  /** The share of late ticks since `begin`. Ends the clock. */
+  async end(): Promise<number> {
+    const { ticks, late } = await this.#read();
+    await this.#worker.terminate();
+    return (late - this.#since.late) / (ticks - this.#since.ticks);
+  }
+}
+
+if (process.argv[2] === 'clock') serveClock();
 if (process.argv[2] === 'browsers') serveBrowsers();
 if (process.argv[2] === 'relay') await serveRelay();

@@ -7,6 +7,7 @@ import { startEmbedded } from '#server/db/embedded.ts';
 import { bootstrap, migrate } from '#server/db/migrate.ts';
 import { connection, type Target } from '#server/db/pool.ts';
 import { loadSecrets, type Login, type Secrets } from '#server/db/secrets.ts';
+import { sealFields } from '#server/db/field-sealing.ts';
 
 const SETTINGS = {
   shared_buffers: '1GB',
@@ -67,10 +68,17 @@ export async function cluster(dataSet: string, fill: (admin: pg.Client) => Promi
   });
   if (existsSync(filled) && ran.length > 0) console.log(`${ran.length} new migrations ran on the data set ${dataSet}, which is kept`);
   const admin = await connect('yian');
+  // Data sets are filled with plain numbers, which are sealed afterwards: generating them sealed in SQL would need the key there.
+  const checks = await admin.query<{
+    text: string;
+  }>(`select format('alter table %s drop constraint %I', conrelid::regclass, conname) as text
+    from pg_constraint where contype = 'c' and pg_get_constraintdef(oid) like '%⟦%'`);
+  for (const { text } of checks.rows) await admin.query(text);
   if (!existsSync(filled)) {
     const started = performance.now();
     console.log(`building the data set ${dataSet} in ${dir} …`);
     await fill(admin);
+    await sealFields(target('owner'), secrets);
     writeFileSync(filled, '');
     console.log(`built in ${Math.round((performance.now() - started) / 1000)} s`);
   }

@@ -5,7 +5,8 @@ import type { Input, Route } from '#contract/http.ts';
 import type { Context, Dependencies, Session } from '#server/context.ts';
 import { createPool } from '#server/db/pool.ts';
 import { tenantRunner } from '#server/db/tenant.ts';
-import { everyPermission, testConfig } from '#test/harness.ts';
+import { testConfig } from '#test/config.ts';
+import { everyPermission } from '#test/harness.ts';
 import type { Cluster } from './harness-cluster.ts';
 
 export interface Statement {
@@ -34,7 +35,7 @@ export const headOf = (tenantId: number): Session =>
 /** Everything that handlers need, on one connection, with no notices and no log. */
 export function depsOn(c: Cluster): Dependencies {
   const pool = createPool(c.target('app'), 'bench handlers', 1, () => {});
-  const inTenant = tenantRunner(pool, c.secrets.context);
+  const inTenant = tenantRunner(pool, c.secrets);
   return {
     config: testConfig({ dataDir: c.dir }),
     secrets: c.secrets,
@@ -73,7 +74,8 @@ export function handlersOn(c: Cluster, session: Session) {
       const sent: Statement[] = [];
       const query = pg.Client.prototype.query;
       (pg.Client.prototype as any).query = function (this: pg.Client, config: any, ...rest: any[]) {
-        if (config?.values && /^\s*(\(?select|with)\b/i.test(config.text) && !config.text.includes("'app.ctx'")) sent.push(config);
+        for (const one of config?.statements ?? [config])
+          if (one?.values && /^\s*(\(?select|with)\b/i.test(one.text) && !one.text.includes("'app.ctx'")) sent.push(one);
         return (query as any).call(this, config, ...rest);
       };
       await call(route, handler, input).finally(() => (pg.Client.prototype.query = query));

@@ -78,7 +78,7 @@ for (const [at, what] of (['raw', 'rollup'] as const).flatMap((kind) => [`${kind
   dropped = dropCaches() && dropped;
   c = await cluster(DATA_SET, fill);
   const pool = createPool(c.target('app'), 'bench health', 1, () => {});
-  const inTenant = tenantRunner(pool, c.secrets.context);
+  const inTenant = tenantRunner(pool, c.secrets);
   const kind = what.endsWith('raw') ? 'raw' : 'rollup';
   const read = async (person: number): Promise<number> => {
     if (what.startsWith('bare'))

@@ -6,7 +6,7 @@
 import { MINUTE } from '#contract/time.ts';
 import pino from 'pino';
 import { metrics, type MetricName } from '#contract/health/metrics.ts';
-import { testConfig } from '#test/harness.ts';
+import { testConfig } from '#test/config.ts';
 import type { Dependencies } from '#server/context.ts';
 import { createPool } from '#server/db/pool.ts';
 import { tenantRunner } from '#server/db/tenant.ts';
@@ -46,7 +46,7 @@ await c.admin.query('truncate readings, latest_readings, hourly_readings, daily_
 const appPool = createPool(c.target('app'), 'bench app', 4, () => {});
 const pool = createPool(c.target('ingest'), 'bench ingest', pipelineLimits.writers, () => {});
 const bare = createPool(c.target('ingest'), 'bench bare', 1, () => {});
-const inTenant = tenantRunner(appPool, c.secrets.context);
+const inTenant = tenantRunner(appPool, c.secrets);
 const deps: Dependencies = {
   config: testConfig({ dataDir: c.dir }),
   secrets: c.secrets,

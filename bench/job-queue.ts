@@ -13,7 +13,7 @@ import type { JobHandlers } from '#server/jobs/attempts.ts';
 import { enqueue, JOBS_CHANNEL } from '#server/jobs/queue.ts';
 import { startJobs } from '#server/jobs/runner.ts';
 import { listenForNotices } from '#server/realtime/listener.ts';
-import { testConfig } from '../test/harness.ts';
+import { testConfig } from '../test/config.ts';
 import { ratio, share, table } from './harness.ts';
 import { cluster } from './harness-cluster.ts';
 
@@ -33,7 +33,7 @@ const log = pino({ level: 'warn' });
 const deps = {
   config: testConfig(),
   secrets: c.secrets,
-  ...connections(c.target, 'bench jobs', 8, c.secrets.context, () => {}),
+  ...connections(c.target, 'bench jobs', 8, c.secrets, () => {}),
   log,
   now: Date.now,
 };

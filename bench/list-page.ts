@@ -69,7 +69,7 @@ async function record(): Promise<void> {
   const sent: Statement[] = [];
   const query = pg.Client.prototype.query;
   (pg.Client.prototype as any).query = function (this: pg.Client, config: any, ...rest: any[]) {
-    if (config?.text?.includes('"people"')) sent.push({ text: config.text, values: config.values });
+    for (const { text, values } of config?.statements ?? [config]) if (text?.includes('"people"')) sent.push({ text, values });
     return (query as any).call(this, config, ...rest);
   };
   const deps = connect(readConfig(), 'bench');

@@ -20,7 +20,7 @@ import { passwordHash } from '#server/devices/mqtt-passwords.ts';
 import { createDirectory } from '#server/ingest/directory.ts';
 import { startMqttGateway } from '#server/ingest/mqtt/mqtt-gateway.ts';
 import { createPipeline, pipelineLimits } from '#server/ingest/pipeline.ts';
-import { testConfig } from '#test/harness.ts';
+import { testConfig } from '#test/config.ts';
 import { connectPacket, packetReader, publishPacket } from '../scripts/simulator/mqtt-packets.ts';
 import { cluster } from './harness-cluster.ts';
 import { machine, over, paired, pairRatio, ratio, share, table } from './harness.ts';
@@ -121,7 +121,7 @@ async function main(): Promise<void> {
   const appPool = createPool(c.target('app'), 'bench app', 4, () => {});
   const pool = createPool(c.target('ingest'), 'bench ingest', pipelineLimits.writers, () => {});
   const bare = createPool(c.target('ingest'), 'bench bare', 1, () => {});
-  const inTenant = tenantRunner(appPool, c.secrets.context);
+  const inTenant = tenantRunner(appPool, c.secrets);
   const log = pino({ level: 'silent' });
   const deps: Dependencies = {
     config: testConfig({ dataDir: c.dir }),

@@ -60,7 +60,7 @@ const pool = createPool(c.target('app'), 'bench filler', 2, (error) => console.e
 /** What cleanup does every few minutes, two hours later. */
 async function fill(): Promise<void> {
   const begun = performance.now();
-  const deps = { pool, inTenant: tenantRunner(pool, c.secrets.context), log: { warn: console.error } } as unknown as Dependencies;
+  const deps = { pool, inTenant: tenantRunner(pool, c.secrets), log: { warn: console.error } } as unknown as Dependencies;
   const filled = await fillQuietDays(deps, Date.now() + 7_200_000, 10_000);
   const days = performance.now();
   const periods = await fillQuietPeriods(deps, Date.now() + 7_200_000, 10_000);

@@ -9,7 +9,7 @@ import { defaultLimits, judge, type Limits } from '#contract/health/thresholds.r
 import { metrics, type MetricName } from '#contract/health/metrics.ts';
 import { stepRule, unknownRule, type ConditionRule, type RuleState } from '#contract/warnings/conditions.rules.ts';
 import { stepFence, unknownState, type FenceRule, type FenceState } from '#contract/warnings/fences.rules.ts';
-import { testConfig } from '#test/harness.ts';
+import { testConfig } from '#test/config.ts';
 import type { Dependencies } from '#server/context.ts';
 import { createPool } from '#server/db/pool.ts';
 import { tenantRunner } from '#server/db/tenant.ts';
@@ -67,7 +67,7 @@ const c = await cluster('rules-own', async (admin) => {
 await c.admin.query('select app.prepare_partitions()');
 const appPool = createPool(c.target('app'), 'bench app', 8, () => {});
 const pool = createPool(c.target('ingest'), 'bench ingest', pipelineLimits.writers, () => {});
-const inTenant = tenantRunner(appPool, c.secrets.context);
+const inTenant = tenantRunner(appPool, c.secrets);
 let clock = Date.now();
 const deps: Dependencies = {
   config: testConfig({ dataDir: c.dir }),

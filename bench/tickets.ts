@@ -101,7 +101,7 @@ async function record(): Promise<void> {
   let sent: Statement[] = [];
   const query = pg.Client.prototype.query;
   (pg.Client.prototype as any).query = function (this: pg.Client, config: any, ...rest: any[]) {
-    if (config?.text?.includes('"tickets"')) sent.push({ name: config.name, text: config.text, values: config.values });
+    for (const { name, text, values } of config?.statements ?? [config]) if (text?.includes('"tickets"')) sent.push({ name, text, values });
     return (query as any).call(this, config, ...rest);
   };
   const deps = connect(readConfig(), 'bench');

@@ -38,7 +38,7 @@ const c = await cluster('visits', async (admin) => {
   await admin.query('vacuum (analyze)');
 });
 const pool = createPool(c.target('app'), 'bench', 4, () => {});
-const inTenant = tenantRunner(pool, c.secrets.context);
+const inTenant = tenantRunner(pool, c.secrets);
 const today = dayOf(Date.now());
 
 const making = (tx: Tx) => insertVisits(tx, { plans: [1], days: [today] }, today);

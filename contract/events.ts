@@ -87,8 +87,12 @@ export interface Events {
   'call-leg.changed': { legId: number };
   /** What a seat does changed. */
   'seat.changed': { seatId: number };
+  /** A call was drawn for inspection, scored, appealed against or decided; null: many at once. */
+  'call-inspection.changed': { inspectionId: number | null };
   /** A plan of visits changed, or a visit was begun, done or given to another visitor; null: many at once. */
   'visit.changed': { taskId: number | null };
+  /** The questions, the logic or the words of a questionnaire were changed: editors compare the revision with the one they have. */
+  'questionnaire.changed': { questionnaireId: number; revision: number };
   'session.ended': { sessionId: number };
   /** Roles, menus, departments or one person's account changed: what was read about their rights is stale. */
   'rights.changed': { userId: number | null };

@@ -2,18 +2,21 @@
 import { CLOCK } from './time.ts';
 import { z } from 'zod';
 
-/** An id that somebody picks: a JSON number, or its decimal digits in a path or query. `message` is said when there is none. */
-export const picked = (message: string) =>
-  z.union([
+const idForms = (message: string) =>
+  [
     z.int({ error: message }).positive({ error: message }),
     z
       .string({ error: message })
       .regex(/^[1-9]\d{0,15}$/, { error: message })
       .refine((digits) => Number.isSafeInteger(Number(digits)), { error: message })
       .transform(Number),
-  ]);
+  ] as const;
 
-export const id = picked('编号格式不正确');
+/** An id that somebody picks: a JSON number, or its decimal digits in a path or query. `message` is said when there is none. */
+export const picked = (message: string) => z.union(idForms(message), { error: message });
+
+/** The same without words of its own for none: a form then says its field's. */
+export const id = z.union(idForms('编号格式不正确'));
 
 /** A whole number, or its digits in a query. */
 export const int = (min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER) =>

@@ -51,6 +51,7 @@ import { regions } from './regions.ts';
 import { beds } from './rooms/beds.ts';
 import { house } from './rooms/house.ts';
 import { rooms } from './rooms/rooms.ts';
+import { callWallboard } from './screens/call-wallboard.ts';
 import { screens } from './screens/screens.ts';
 import { servicePackages } from './services/service-packages.ts';
 import { serviceProjects, serviceTypes } from './services/services.ts';
@@ -141,6 +142,7 @@ import { workOrders } from './work-orders/work-orders.ts';
 export const contract = {
   ...deviceServices,
   ...callRoutes,
+  callWallboard,
   ...homeServices,
   ...mealServices,
   ...questionnaireServices,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isMobile, phoneOf, telOf, type PhoneKind } from './phones.rules.ts';
+import { isMobile, lastFourOf, phoneOf, telOf, type PhoneKind } from './phones.rules.ts';
 
 const table = (kind: PhoneKind, rows: readonly (readonly [typed: string, stored: string | null])[]) => {
   for (const [typed, stored] of rows)
@@ -137,5 +137,18 @@ describe('a text message', () => {
       '138****5678',
     ])
       assert.equal(isMobile(bad), false, JSON.stringify(bad));
+  });
+});
+
+describe('the end of a number', () => {
+  it('is its last four digits, without an extension', () => {
+    assert.deepEqual(['13812340017', '0571-87654321', '0571-87654321-802', '87654321-8', '120', ''].map(lastFourOf), [
+      '0017',
+      '4321',
+      '4321',
+      '4321',
+      '120',
+      '',
+    ]);
   });
 });

@@ -10,6 +10,12 @@ export const MOBILE = /^1[3-9]\d{9}$/;
 export const MASKED_MOBILE = /^(1\d{2})\*{4}(\d{4})$/;
 /** Every mobile in a text. */
 export const MOBILES_WITHIN = /(?<!\d)1[3-9]\d{9}(?!\d)/g;
+/** Every mobile, landline with its area code and number of another country in a text. */
+export const PHONES_WITHIN = /(?<![\w.+⟦-])(?:1[3-9]\d{9}|0\d{2,3}-?\d{7,8}(?:-\d{1,6})?|\+[1-9]\d{6,14})(?![\w-])/g;
+/** A text that is a number as a whole, with or without an area code, and no day. */
+export const WHOLE_PHONE = /^(?!\d{4}-\d\d-\d\d$)\+?\d[\d-]{5,19}\d$/;
+/** What may be a number in a text, as PostgreSQL looks for it. */
+export const PHONE_IN_SQL = '(^|[^0-9])(1[3-9][0-9]{9}|0[0-9]{2,3}-?[0-9]{7,8}|[+][1-9][0-9]{6,14})([^0-9]|$)';
 /** 0571-87654321, 87654321, with `-` and up to six digits of an extension; no local number begins with 0. */
 const LANDLINE = /^(?:(010|02\d|0(?![48]00)[3-9]\d{2})-?)?([1-9]\d{6,7})(?:-(\d{1,6}))?$/;
 /** 400 and 800 numbers, 95xxx and 96xxx of companies, 12xxx of authorities. */
@@ -88,3 +94,10 @@ export const telOf = (phone: string): string => {
   const [, number = phone, extension] = /^((?:0\d{2,3}-)?\d{7,8})-(\d{1,6})$/.exec(phone) ?? [];
   return `tel:${number}${extension ? `,${extension}` : ''}`;
 };
+
+/** The last four digits of a number, before an extension: by them it is found. */
+export const lastFourOf = (phone: string): string =>
+  phone
+    .replace(/^((?:0\d{2,3}-)?\d{7,8})-\d{1,6}$/, '$1')
+    .replace(/\D/g, '')
+    .slice(-4);

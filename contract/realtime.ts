@@ -69,9 +69,15 @@ export const staleCalls: Partial<Record<EventName, readonly string[]>> = {
   'skin.changed': ['/members/skin'],
   'patrol.changed': ['/members/round'],
   'assessment.changed': ['/members/assessment'],
-  'call.changed': ['/cloudcall/cloudcallworkbench/state', '/cloudcall/cloudcallworkbench/colleagues'],
+  'call.changed': ['/cloudcall/cloudcallworkbench/state', '/cloudcall/cloudcallworkbench/colleagues', '/cloudcall/cloudcallwallboard'],
   'call-leg.changed': ['/cloudcall/cloudcallworkbench/leg'],
-  'seat.changed': ['/cloudcall/cloudcallworkbench/state', '/cloudcall/cloudcallworkbench/colleagues'],
+  'seat.changed': [
+    '/cloudcall/cloudcallworkbench/state',
+    '/cloudcall/cloudcallworkbench/colleagues',
+    '/cloudcall/cloudcallcalljobhandle/atHand',
+    '/cloudcall/cloudcallwallboard',
+  ],
+  'call-inspection.changed': ['/cloudcall/cloudcallinspection/'],
   'restraint.changed': ['/members/restraint'],
   'dish.changed': ['/business/dish'],
   'diet-plan.changed': ['/members/dietplan', '/members/mealorder', '/members/kitchen', '/members/foodsample'],
@@ -82,6 +88,7 @@ export const staleCalls: Partial<Record<EventName, readonly string[]>> = {
   'incident.changed': ['/members/adverseeventrecord/page', '/members/adverseeventrecord/{id}', '/members/oldmanrisk'],
   'risk.changed': ['/members/oldmanrisk'],
   'visit.changed': ['/members/visitplan', '/members/visittask'],
+  'questionnaire.changed': ['/questionnaire/user/project/page', '/questionnaire/user/project/details', '/questionnaire/item/list'],
   'session.ended': ['/admin/user/info'],
 };
 

@@ -19,6 +19,7 @@ export const removalKinds = {
   material: '物资',
   room: '房间',
   questionnaire: '问卷',
+  questionnaire_template: '问卷模板',
   incident: '不良事件',
   person_document: '档案文件',
 } as const;

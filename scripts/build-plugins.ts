@@ -8,6 +8,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { callTokenOf } from '../contract/calls/call-page.rules.ts';
+import { frameTicketOf } from '../contract/calls/cloud-frame.rules.ts';
 import { isStrangersPage } from '../contract/questionnaires/public-pages.rules.ts';
 
 /** antd's run-time styles through web/theme/dynamic-css.ts: no `<style>` element, no exception in the content security policy. */
@@ -287,6 +288,7 @@ export function strangersPages(): Plugin {
         const isPage = request.headers.accept?.includes('text/html') && isStrangersPage(request.url ?? '');
         if (isPage) request.url = '/fill.html';
         if (request.headers.accept?.includes('text/html') && callTokenOf(request.url ?? '') !== null) request.url = '/call.html';
+        if (frameTicketOf(request.url ?? '') !== null) request.url = '/ccc.html';
         next();
       });
     },

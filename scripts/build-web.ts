@@ -9,14 +9,19 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 const SMALLEST = 1024;
-/** The application, then the pages of questionnaires, which strangers load without any of it. */
-const CONFIGS = ['vite.config.ts', 'vite.fill.config.ts'];
+/** The application, then the pages that strangers load without any of it; that of a questionnaire shares nothing with the others. */
+const BUILDS = [
+  { config: 'vite.config.ts' },
+  { config: 'vite.fill.config.ts', pages: ['fill.html'] },
+  { config: 'vite.fill.config.ts', pages: ['call.html', 'ccc.html'] },
+];
+const PLUGINS = ['scripts/build-plugins.ts', 'scripts/inlined.ts'];
 
 /** SHA-256 over every file that the build reads. */
 function inputsHash(): string {
   const hash = createHash('sha256');
   const files = globSync('{web,contract}/**/*.*', { cwd: ROOT }).filter((file) => !/\.test\.tsx?$/.test(file));
-  for (const file of [...files.sort(), 'package-lock.json', ...CONFIGS, 'scripts/build-plugins.ts']) {
+  for (const file of [...files.sort(), 'package-lock.json', ...BUILDS.map(({ config }) => config), ...PLUGINS]) {
     hash
       .update(file)
       .update('\0')
@@ -60,7 +65,11 @@ export async function buildWeb(): Promise<boolean> {
   const outDir = join(ROOT, '.cache', `web-${process.pid}`);
   try {
     const { build } = await import('vite');
-    for (const config of CONFIGS) await build({ configFile: join(ROOT, config), mode: 'production', logLevel: 'warn', build: { outDir } });
+    for (const { config, pages } of BUILDS) {
+      const input = pages?.map((page) => join(ROOT, 'web', page));
+      const rolldownOptions = input ? { rolldownOptions: { input } } : {};
+      await build({ configFile: join(ROOT, config), mode: 'production', logLevel: 'warn', build: { outDir, ...rolldownOptions } });
+    }
     await Promise.all(globSync('**/*.{js,mjs,css,html,svg,json,wasm}', { cwd: outDir }).map((file) => compress(join(outDir, file))));
     await writeFile(join(outDir, '.hash'), hash);
     await replace(outDir);

@@ -31,7 +31,7 @@ async function prepareDatabase(config: Config, secrets: Secrets): Promise<Embedd
     const owner = target(config, secrets, 'owner');
     await migrate(owner, secrets.context);
     const sealed = await sealFields(owner, secrets);
-    if (sealed > 0) console.log(`已加密保存 ${sealed} 个身份证号`);
+    if (sealed > 0) console.log(`已加密保存 ${sealed} 条记录的身份证号和电话号码`);
   };
   if (config.databaseUrl) {
     // The URL names a superuser once: it makes the roles, the product then runs as its own.
@@ -172,7 +172,7 @@ try {
   const devices = process.env.YIAN_DEVICES || (config.demo ? 'simulated' : 'real');
   if (devices !== 'none') processes.push(watch('ingest', 'server/ingest/main.ts', quiet, () => stopping));
   processes.push(watch('web', 'server/main.ts', quiet, () => stopping));
-  processes.push(watch('switchboard', 'server/switchboard/main.ts', quiet, () => stopping));
+  if (devices !== 'none') processes.push(watch('switchboard', 'server/switchboard/main.ts', quiet, () => stopping));
   const address = `http://${config.host === '::1' ? '[::1]' : config.host}:${config.port}`;
   // A slow machine is none that is broken: a process that fails says so itself.
   await ready(`${address}/health`, 180);
@@ -181,7 +181,7 @@ try {
   if (config.demo) {
     const others = Object.entries(ports).map(([name, port]) => `${name.replace('_PORT', '')} ${port}`);
     if (others.length > 0) console.log(`  其他设备  ${others.join('、')}`);
-    console.log(`\n  演示模式，仅限本机访问。账号：platform、group、admin、nurse、carer、finance、agent`);
+    console.log(`\n  演示模式，仅限本机访问。账号：platform、group、admin、nurse、carer、finance、agent、inspector`);
     console.log(password ? `  密码：${password}\n` : '  密码：首次启动时已显示；可用 YIAN_DEMO_PASSWORD 重新设定\n');
   } else if (password) {
     console.log(`\n  首次启动：平台管理员 admin，一次性密码 ${password}，请登录后立即修改\n`);

@@ -78,7 +78,8 @@ const env: NodeJS.ProcessEnv = {
 };
 /** A journey has a product and a browser of its own: two fill most machines' memory. */
 const JOURNEYS_AT_ONCE = 2;
-const UNITS_AT_ONCE = Math.min(4, Math.max(2, availableParallelism()));
+/** One more than there are cores: a file waits for its database, for sound and for clocks. */
+const UNITS_AT_ONCE = Math.min(4, availableParallelism() + 1);
 
 interface Counts {
   passed: number;
@@ -133,10 +134,10 @@ const AREA = /^server\/(?!(?:db|http|ingest|jobs|lists|net|realtime|screens)\/)[
 /** What a test changes of its whole process, or waits long for: such a file has a process of its own. */
 const ALONE =
   /process\.(env\.\w+ =|on\(|once\(|exit)|(delete |assign\()process\.env|mock\.|globalThis|#server\/events\.ts|await import\(|Date\.now =|generate_series\(\d+, ?\d{5}/;
-const SHARED_BY = 6;
+const SHARED_BY = 10;
 
 /**
- * Takes test files, gives what node:test is to run: files of one area share a process, six at a time, each in a suite with its name.
+ * Takes test files, gives what node:test is to run: files of one area share a process, ten at a time, each in a suite with its name.
  * A process reads 1,100 modules before its first test, which takes longer than most files' tests.
  */
 function sharing(files: readonly string[]): string[] {

@@ -14,6 +14,7 @@ import { rateLimiter } from './http/rate-limits.ts';
 import { fairShares } from './db/tenant-concurrency.ts';
 import { services } from './registry.ts';
 import { sessions } from './http/session.ts';
+import { openedTo } from './calls/aliyun/frames.ts';
 import { securityHeadersOf, serveWeb } from './http/web.ts';
 
 declare module 'fastify' {
@@ -123,7 +124,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions): Promise
     if (state.status === 'away') throw unavailable();
     return reply.send(state);
   });
-  if (options.webDir) await serveWeb(app, options.webDir);
+  if (options.webDir) await serveWeb(app, options.webDir, (ticket) => openedTo(deps, ticket));
   else
     app.setNotFoundHandler(() => {
       throw notFound('资源');

@@ -5,6 +5,8 @@
 import type { Dependencies } from './context.ts';
 import { pollEvery } from './jobs/poller.ts';
 import { fillCallJobs } from './calls/call-jobs.ts';
+import { fillCallDays } from './calls/call-day-filling.ts';
+import { drawSamples } from './calls/call-sample-plans.ts';
 import { endGrants } from './accounts/grant-expiry.ts';
 import { sweepApprovals } from './approvals/case-sweeps.ts';
 import { expandCare } from './care/task-expansion.ts';
@@ -17,6 +19,7 @@ import { documentRemoval } from './elderly/document-removal.ts';
 import { personRemoval } from './elderly/removals.ts';
 import { clearDue } from './lists/removals.ts';
 import { questionnaireRemoval } from './questionnaires/questionnaire-removal.ts';
+import { templateRemoval } from './questionnaires/template-removal.ts';
 import { clearDeletedFiles, clearOrphanFiles } from './files/file-cleanup.ts';
 import { expireOrders } from './subscriptions/expiry.ts';
 import { checkPayments } from './subscriptions/payment-checks.ts';
@@ -52,7 +55,12 @@ const cleared = (name: string, clears: string): Task => ({
 });
 
 /** What is cleared of those that stay otherwise, because something names them. */
-const clears = { person: personRemoval.clear!, questionnaire: questionnaireRemoval.clear!, person_document: documentRemoval.clear! };
+const clears = {
+  person: personRemoval.clear!,
+  questionnaire: questionnaireRemoval.clear!,
+  questionnaire_template: templateRemoval.clear!,
+  person_document: documentRemoval.clear!,
+};
 
 /** What is cleared, in this order; another kind is another line. */
 export const tasks: readonly Task[] = [
@@ -89,6 +97,8 @@ export const tasks: readonly Task[] = [
   { name: 'arrangements', run: beginArrangements },
   { name: 'visitors', run: sweepVisitors },
   { name: 'callJobs', run: fillCallJobs },
+  { name: 'callSamples', run: drawSamples },
+  { name: 'callDays', run: fillCallDays },
   { name: 'incidents', run: sweepIncidents },
   { name: 'restraints', run: tellOfLimits },
   { name: 'callRecordings', run: removeRecordings },

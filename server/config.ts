@@ -171,6 +171,8 @@ export const environment = {
   /** UDP ports of the sound of calls, both ends included; and of SIP, 0 is off. */
   callPorts: () => readCallPorts(env.CALL_PORTS),
   sipPort: () => number('SIP_PORT', 0),
+  /** Hosts beside Aliyun's own whose scripts an institution may name as the SDK of its call centre; none by default. */
+  callSdkHosts: () => listed(env.CALL_SDK_HOSTS),
   /** A gateway that takes mails as a POST; null: they are written down. */
   mailUrl: () => env.WARNING_MAIL_URL || null,
   /** Push services in the own network, beside those of browsers' makers; none by default. */

@@ -5,6 +5,7 @@
 import { SECOND } from '#contract/time.ts';
 import type { Dependencies } from './context.ts';
 import { startCleanup } from './cleanup.ts';
+import { startCloudCalls } from './calls/aliyun/records.ts';
 import { startReminders } from './messages/message-digests.ts';
 import { startLockWork } from './devices/lock-work.ts';
 import { startPlaceWork } from './devices/place-work.ts';
@@ -33,6 +34,8 @@ export function startCron(deps: Dependencies, locator: NetworkLocator | null) {
     clips: startClipWork(deps, 5 * SECOND),
     // Counts of questionnaires, of what was answered since.
     counts: startFolding(deps, 10 * SECOND),
+    // Calls that Aliyun carries.
+    cloudCalls: startCloudCalls(deps, 10 * SECOND),
     // Letters of answers to questionnaires.
     letters: startLetters(deps, 10 * SECOND),
     // Places that devices were near, and what the location service is asked; one process at a time.

@@ -40,13 +40,19 @@ const CLEANUP = 1;
 const JOBS = 4;
 
 /** The connections of a process to a database, the urgent ones and those of other roles besides; they are made when they are used. */
-export function connections(database: (user: Login) => Target, name: string, size: number, key: Buffer, onLost: (error: Error) => void) {
+export function connections(
+  database: (user: Login) => Target,
+  name: string,
+  size: number,
+  secrets: Pick<Secrets, 'context' | 'fields'>,
+  onLost: (error: Error) => void,
+) {
   const pool = createPool(database('app'), name, size, onLost);
   const alarms = createPool(database('app'), `${name} alarms`, URGENT, onLost, { kept: URGENT_KEPT });
   return {
     pool,
-    inTenant: tenantRunner(pool, key),
-    urgent: { pool: alarms, inTenant: tenantRunner(alarms, key) },
+    inTenant: tenantRunner(pool, secrets),
+    urgent: { pool: alarms, inTenant: tenantRunner(alarms, secrets) },
     logins: createPool(database('login'), `${name} logins`, LOGINS, onLost),
     cleanup: createPool(database('upkeep'), `${name} cleanup`, CLEANUP, onLost),
     jobs: createPool(database('jobs'), `${name} jobs`, JOBS, onLost),
@@ -71,7 +77,7 @@ export function connect(config: Config, name: string): Dependencies {
   return {
     config,
     secrets,
-    ...connections((user) => target(config, secrets, user), `yian ${name}`, config.poolSize, secrets.context, lost),
+    ...connections((user) => target(config, secrets, user), `yian ${name}`, config.poolSize, secrets, lost),
     log,
     now: Date.now,
   };

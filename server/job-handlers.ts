@@ -1,5 +1,6 @@
 /** Who does the jobs of each kind (server/jobs/kinds.ts): every process that runs jobs runs all of them. */
 import type { JobKind } from '#contract/system/dead-jobs.rules.ts';
+import { cloudJobs } from './calls/aliyun/records.ts';
 import { lockJobs } from './devices/lock-work.ts';
 import { placeJobs } from './devices/place-work.ts';
 import type { NetworkLocator } from './geo/network-locator.ts';
@@ -23,4 +24,5 @@ export const jobHandlers = (locator: NetworkLocator | null): { readonly [K in Jo
   ...planJobs,
   ...ticketJobs,
   ...letterJobs,
+  ...cloudJobs,
 });

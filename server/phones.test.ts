@@ -18,6 +18,7 @@ import { warningRecords } from '#contract/warnings/warning-records.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { person, project, warning } from '#test/care.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { phone as sealed } from './db/sealed-phones.ts';
 
 let t: Harness;
 let desk: TestUser;
@@ -71,7 +72,7 @@ describe('the telephone of who is served', () => {
   it('may be missing or old on an order that an alarm drafted: the order can be edited all the same', async () => {
     for (const stored of [null, '12345678901']) {
       const oldmanId = await person(t, desk.tenantId);
-      await set(sql`update people set mobile = ${stored} where id = ${oldmanId}`);
+      await set(sql`update people set mobile = ${sealed(stored)} where id = ${oldmanId}`);
       const id = await warning(t, desk.tenantId, oldmanId);
       const { workOrderId } = (await t.route(warnings.updateStatus, desk, { id, processMode: 2, isDisposed: 2 })).data;
       const saved = await t.route(workOrders.update, desk, await sentBack(workOrderId, { remarks: '带急救箱' }));
@@ -177,7 +178,7 @@ describe('the one telephone rule', () => {
 
   it('lets a number that is older than it stay while other fields change', async () => {
     const oldmanId = await person(t, desk.tenantId);
-    await set(sql`update people set mobile = '12345678901', contact_phone = '门口小店' where id = ${oldmanId}`);
+    await set(sql`update people set mobile = ${sealed('12345678901')}, contact_phone = '门口小店' where id = ${oldmanId}`);
     const row = (await t.route(people.get, desk, { id: oldmanId })).data;
     const form = { id: oldmanId, userName: row.userName, mobile: row.mobile, contactPhone: row.contactPhone, remarks: '听力差' };
     assert.equal((await t.route(people.update, desk, form)).status, 200);

@@ -48,6 +48,7 @@ import { products } from './goods-orders/products.ts';
 import { beds } from './rooms/beds.ts';
 import { house } from './rooms/house.ts';
 import { rooms } from './rooms/rooms.ts';
+import { callWallboard } from './screens/call-wallboard.ts';
 import { screens } from './screens/screens.ts';
 import { servicePackages } from './services/service-packages.ts';
 import { serviceProjects } from './services/service-projects.ts';
@@ -147,6 +148,7 @@ import './subscribers.ts';
 export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   ...deviceHandlers,
   ...callHandlers,
+  callWallboard,
   ...homeHandlers,
   ...mealHandlers,
   ...questionnaireHandlers,

@@ -15,12 +15,12 @@ export interface Baresip {
   close(): Promise<void>;
 }
 
-/** Starts a phone `user` that registers with `server` (`host:port`). */
-export function startBaresip(user: string, password: string, server: string): Baresip {
+/** Starts a phone `user` that registers with `server` (`host:port`); with `port` it registers nowhere and is reached there. */
+export function startBaresip(user: string, password: string, server: string, port = 0): Baresip {
   const folder = mkdtempSync(join(tmpdir(), 'baresip-'));
   const modules = ['g711', 'ausine', 'aufile', 'stdio', 'account', 'menu'].map((name) => `module ${name}.so`);
   const config = [
-    'sip_listen 127.0.0.1:0',
+    `sip_listen 127.0.0.1:${port}`,
     'audio_source ausine,440',
     'audio_player aufile,/dev/null',
     'audio_alert aufile,/dev/null',
@@ -32,7 +32,7 @@ export function startBaresip(user: string, password: string, server: string): Ba
   ];
   writeFileSync(join(folder, 'config'), `${config.join('\n')}\n`);
   writeFileSync(join(folder, 'contacts'), '');
-  const account = `<sip:${user}@${server};transport=udp>;auth_user=${user};auth_pass=${password};regint=60;answermode=auto;audio_codecs=pcma`;
+  const account = `<sip:${user}@${server};transport=udp>;auth_user=${user};auth_pass=${password};regint=${port === 0 ? 60 : 0};answermode=auto;audio_codecs=pcma`;
   writeFileSync(join(folder, 'accounts'), `${account}\n`);
   const child: ChildProcess = spawn('/usr/bin/baresip', ['-f', folder], { stdio: ['pipe', 'pipe', 'pipe'] });
   let said = '';

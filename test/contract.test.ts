@@ -18,6 +18,7 @@ const OPEN: Record<'public' | 'session', Record<string, string>> = {
   public: {
     callRecordings: 'stream',
     cameras: 'stream',
+    cloudNotices: 'receive',
     embedded: 'frame',
     externalOrders: 'offers items payTypes orderToken quote current page create pay check cancel upload bill wechatNotify alipayNotify',
     externalAccounts: 'updatePwd updateUserEnterprise updateEnterprise unsubscribe',

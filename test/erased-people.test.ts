@@ -134,6 +134,10 @@ describe('a person whose time is over', () => {
     const filled = await wordEverywhere();
     await admin.query('commit');
     await admin.query(`update person_documents set files = array['${scan}'] where tenant_id = ${TENANT} and person_id = ${id}`);
+    const sounds = `from call_recordings where tenant_id = ${TENANT} and call_id in (select id from calls where person_id = ${id})`;
+    await admin.query(`update call_recordings set external_id = 'cloud-' || id where id in (select id ${sounds})`);
+    const { rowCount: several } = await admin.query(`select ${sounds}`);
+    assert.ok(several! > 1, 'two of what no two may have');
     await admin.query('select app.seal_logs(1000000)');
     const tables = new Set(filled.map((name) => name.split('.')[0]));
     context.diagnostic(`${filled.length} columns of ${tables.size} tables: ${filled.join(' ')}`);
@@ -151,6 +155,7 @@ describe('a person whose time is over', () => {
     const done = await t.route(routes.confirm, second, confirm);
     assert.equal(done.status, 200, String(done.msg));
 
+    assert.equal((await admin.query(`select ${sounds} and external_id = ''`)).rowCount, several);
     const changes = await admin.query(`select distinct table_name from row_changes r where strpos(r::text, $1) > 0`, [WORD]);
     assert.deepEqual(changes.rows, []);
     assert.deepEqual(await tablesWith(admin, WORD), []);

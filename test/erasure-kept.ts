@@ -14,14 +14,16 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   approval_steps: ['name'],
   // What it came to, by which scale, and who of the staff signed it.
   assessments: ['scale', 'level_name', 'first_name', 'first_sign', 'second_sign', 'applied_name', 'void_name'],
-  // What became of a call, and what seats did; the history names no number.
-  calls: ['disposition', 'menu_at', 'trunk'],
+  // What became of a call, what seats did, and what a cloud calls it, so that it does not come again; the history names no number.
+  calls: ['disposition', 'menu_at', 'trunk', 'external_id'],
   call_events: ['what', 'detail'],
+  call_inspections: ['agent_name', 'sender_name', 'inspector_name', 'decider_name'],
   call_legs: ['reason'],
   // From which address of the network staff listened.
   call_listens: ['address'],
   call_presences: ['break_code'],
   call_recordings: ['path'],
+  call_seat_spans: ['break_code'],
   checkout_events: ['department'],
   checkout_signs: ['department'],
   devices: ['imei', 'short_id', 'manufacturer', 'model', 'name', 'settings'],

@@ -4,13 +4,11 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { pathParameters, type Route } from '#contract/http.ts';
 import { buildApp } from '#server/app.ts';
-import type { Config } from '#server/config.ts';
 import type { Dependencies } from '#server/context.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { bootstrap, migrate } from '#server/db/migrate.ts';
@@ -18,6 +16,7 @@ import { connection, type Target } from '#server/db/pool.ts';
 import { loadSecrets, type Login } from '#server/db/secrets.ts';
 import { db } from '#server/db/tenant.ts';
 import { connections, disconnect } from '#server/dependencies.ts';
+import { clusterDir, testConfig } from './config.ts';
 import { addTenant, addUser, everyPermission, type TestUser, type UserOptions } from './members.ts';
 import { recordRows } from './query-rows/recorder.ts';
 
@@ -26,11 +25,6 @@ export { everyPermission, type TestUser };
 const ROOT = join(import.meta.dirname, '..');
 
 if (process.env.QUERY_ROWS_LOG) recordRows(process.env.QUERY_ROWS_LOG);
-
-/** Where the shared test cluster lives; `npm test` names a fresh one. */
-export const clusterDir =
-  process.env.YIAN_TEST_CLUSTER ||
-  join(tmpdir(), `yian-test-${process.getuid?.() ?? 0}-${createHash('sha256').update(ROOT).digest('hex').slice(0, 8)}`);
 
 /** Starts or attaches to the cluster and makes the migrated template. Gives connection targets of any database in it. */
 export async function cluster() {
@@ -72,22 +66,6 @@ export async function cluster() {
   return { server, secrets, at, template, admin };
 }
 
-export const testConfig = (overrides: Partial<Config> = {}): Config => ({
-  demo: false,
-  production: false,
-  host: '127.0.0.1',
-  port: 0,
-  watchPort: 0,
-  dataDir: clusterDir,
-  databaseUrl: null,
-  poolSize: 8,
-  logLevel: 'silent',
-  trustProxy: [],
-  amapKey: null,
-
-  ...overrides,
-});
-
 export interface Answer<T = any> {
   status: number;
   code: number;
@@ -115,7 +93,7 @@ export async function harness(options: { webDir?: string; now?: () => number; ra
     (user) => at(database, user),
     'test',
     8,
-    secrets.context,
+    secrets,
     () => {},
   );
   const deps: Dependencies = {

@@ -2,7 +2,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { clusterDir, type Harness } from './harness.ts';
+import { clusterDir } from './config.ts';
+import { type Harness } from './harness.ts';
 
 const MAIN = join(import.meta.dirname, '../server/ingest/main.ts');
 

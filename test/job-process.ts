@@ -7,7 +7,8 @@ import { pino } from 'pino';
 import { connections } from '#server/dependencies.ts';
 import { startJobs } from '#server/jobs/runner.ts';
 import { smsLater, textJobs } from '#server/messages/text-messages.ts';
-import { cluster, testConfig } from './harness.ts';
+import { testConfig } from './config.ts';
+import { cluster } from './harness.ts';
 
 const [database, url, tenant, phone, run] = process.argv.slice(2) as [string, string, string, string, string];
 const { secrets, at, admin } = await cluster();
@@ -16,7 +17,7 @@ const own = connections(
   (user) => at(database, user),
   'job process',
   2,
-  secrets.context,
+  secrets,
   () => {},
 );
 const sms = { adapter: 'http', url, body: '{"to":"{phone}"}', type: 'application/json', key: '' } as const;

@@ -58,6 +58,8 @@ export const FIELDS: Record<string, string> = {
   copyId: 'diet_plans',
   areaId: 'home_areas',
   projectIds: 'service_projects',
+  callId: 'calls',
+  sheetId: 'call_sheets',
 };
 export const OWN: Record<string, string> = {
   homeAreas: 'home_areas',
@@ -157,4 +159,8 @@ export const OWN: Record<string, string> = {
   thresholds: 'thresholds',
   measurements: 'measurements',
   workOrders: 'work_orders',
+  callInspections: 'call_inspections',
+  callRecords: 'calls',
+  callSamplePlans: 'call_sample_plans',
+  callSheets: 'call_sheets',
 };

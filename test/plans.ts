@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import type { Route } from '#contract/http.ts';
 import type { Context, Session } from '#server/context.ts';
-import type { Query, Tx } from '#server/db/tenant.ts';
+import { db, type Query, type Tx } from '#server/db/tenant.ts';
 import type { Handler } from '#server/http/implement.ts';
 import type { Harness } from './harness.ts';
 
@@ -33,9 +33,9 @@ export async function plansOf<R extends Route>(
       ...tx,
       async last(...queries: Query<unknown>[]) {
         for (const query of queries) {
-          const explained = await tx.row<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-            sql`explain (format json) ${query as RawBuilder<unknown>}`,
-          );
+          const { sql: text, ...asked } = (query as RawBuilder<unknown>).compile(db);
+          const explaining = { compile: () => ({ ...asked, sql: `explain (format json) ${text}` }) };
+          const explained = await tx.row(explaining as Query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>);
           plans.push(explained!['QUERY PLAN'][0]!.Plan);
         }
         throw planned;

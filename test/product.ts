@@ -12,7 +12,7 @@ import { createPool } from '#server/db/pool.ts';
 import { postmasterOf } from '#server/db/postmaster.ts';
 import { loadSecrets } from '#server/db/secrets.ts';
 import { seedBasics } from '#server/seed.ts';
-import { testConfig } from './harness.ts';
+import { testConfig } from './config.ts';
 import { childrenOf, eventually, freePorts, gone, processesWith, signal, within } from './processes.ts';
 
 const ROOT = join(import.meta.dirname, '..');

@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { buildApp } from '#server/app.ts';
 import { connections } from '#server/dependencies.ts';
-import { cluster, testConfig } from './harness.ts';
+import { testConfig } from './config.ts';
+import { cluster } from './harness.ts';
 
 const { secrets, at, admin } = await cluster();
 await admin.end();
@@ -14,7 +15,7 @@ const own = connections(
   (user) => at(process.argv[2]!, user),
   'second',
   Number(process.argv[3] ?? 4),
-  secrets.context,
+  secrets,
   () => {},
 );
 if (process.argv[3] !== undefined) {

@@ -2,7 +2,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { clusterDir, type Harness } from './harness.ts';
+import { clusterDir } from './config.ts';
+import { type Harness } from './harness.ts';
 
 const MAIN = join(import.meta.dirname, '../server/switchboard/main.ts');
 
@@ -10,7 +11,7 @@ const MAIN = join(import.meta.dirname, '../server/switchboard/main.ts');
 export function switchboardProcesses(first: number) {
   const running = new Set<ChildProcess>();
   return {
-    async start(t: Harness): Promise<ChildProcess> {
+    async start(t: Harness, more: Record<string, string> = {}): Promise<ChildProcess> {
       const { host, port, database } = t.target('app');
       const child = fork(MAIN, [], {
         env: {
@@ -21,6 +22,7 @@ export function switchboardProcesses(first: number) {
           CALL_ADDRESSES: '127.0.0.1',
           LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
           DEMO: '0',
+          ...more,
         },
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       });

@@ -278,6 +278,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   questionnaire_letters: 'questionnaires',
   questionnaire_uploads: 'questionnaires',
   questionnaire_phones: 'questionnaires',
+  questionnaire_quotas: 'questionnaires',
   questionnaire_openings: 'questionnaires',
   service_project_questionnaires: 'questionnaires',
   checkin_surveys: 'questionnaires',
@@ -286,6 +287,6 @@ export const TABLE_OWNERS: Record<string, string> = {
   ltci_versions: 'assessments',
   ...owned(
     'calls',
-    'calls call_customers call_events call_groups call_job_cases call_jobs call_legs call_links call_listens call_menus call_presences call_recording_notes call_recordings call_seat_groups call_seats call_services',
+    'call_cloud_dials call_customers call_day_calls call_day_spans call_day_waits call_events call_groups call_inspections call_job_cases call_jobs call_legs call_links call_listens call_menus call_presences call_recording_notes call_recordings call_sample_plans call_seat_groups call_seat_spans call_seats call_service_states call_services call_sheet_versions call_sheets call_sounds call_sum_days call_waits calls',
   ),
 };

@@ -7,7 +7,8 @@ import { connections } from '#server/dependencies.ts';
 import { applyTo } from '#server/db/transitions.ts';
 import { workIn } from '#server/events.ts';
 import { lockTicket, ticketMachine } from '#server/tickets/ticket-machine.ts';
-import { cluster, testConfig } from './harness.ts';
+import { testConfig } from './config.ts';
+import { cluster } from './harness.ts';
 
 const [database, tenant, ticket] = process.argv.slice(2) as [string, string, string];
 const { secrets, at, admin } = await cluster();
@@ -16,7 +17,7 @@ const own = connections(
   (user) => at(database, user),
   'ticket process',
   2,
-  secrets.context,
+  secrets,
   () => {},
 );
 const deps = { config: testConfig({}), secrets, ...own, log: pino({ level: 'silent' }), now: Date.now };

@@ -9,6 +9,7 @@ import { HOUR, textOf } from '#contract/time.ts';
 import { person } from './care.ts';
 import { harness, type TestUser } from './harness.ts';
 import { newPhone } from './phones.ts';
+import { phone as sealed } from '#server/db/sealed-phones.ts';
 
 export type TimelineAnswer = Output<typeof routes.page>;
 
@@ -70,11 +71,11 @@ async function whatHappens({ tenant, head, wang, run, one, ago }: House): Promis
 async function whatIsWritten({ tenant, head, wang, run, one, ago }: House): Promise<void> {
   const u = head.userId;
   await run(sql`insert into work_orders (tenant_id, number, status, person_id, person_name, person_phone, person_address, finished_at)
-    values (${tenant}, 'GD202611240001', 4, ${wang}, '王秀英', '13911112222', '景山前街4号', ${ago(70)})`);
+    values (${tenant}, 'GD202611240001', 4, ${wang}, '王秀英', ${sealed('13911112222')}, '景山前街4号', ${ago(70)})`);
   await run(sql`insert into operation_logs (tenant_id, title, user_id, username, parameters, created_at)
     values (${tenant}, ${people.reveal.summary}, ${u}, 'wangfang', ${`id=${wang}`}, ${ago(71)})`);
   await run(sql`insert into visitor_records (tenant_id, state, source, code, day, starts_at, ends_at, name, phone, person_id, person_name,
-    arrived_at, arrived_by, left_at, left_by) values (${tenant}, 4, 3, 'V00001', '2026-11-20', ${ago(69)}, ${ago(68)}, '王强', '13800001111',
+    arrived_at, arrived_by, left_at, left_by) values (${tenant}, 4, 3, 'V00001', '2026-11-20', ${ago(69)}, ${ago(68)}, '王强', ${sealed('13800001111')},
     ${wang}, '王秀英', ${ago(69)}, '李娜', ${ago(68)}, '李娜')`);
   const visits = await one(sql`insert into visit_plans (tenant_id, name, way, by_rule, frequency, every, starts_on, days_allowed, items,
     created_name) values (${tenant}, '每周探访', 1, false, 2, 1, '2026-11-01', 0, '[]', '赵敏') returning id`);
@@ -98,7 +99,7 @@ async function whatIsWritten({ tenant, head, wang, run, one, ago }: House): Prom
       values (${tenant}, ${wang}, 'meal', ${ago(44)}, '午餐', ${u}, '王芳', ${day}, 'lunch', ${eaten})`);
   const booking =
     await one(sql`insert into home_bookings (tenant_id, state, source, code, person_id, person_name, contact_name, phone, address,
-    day, half, reason, decided_by, ended_at, created_at) values (${tenant}, 4, 1, 'ABCDEF', ${wang}, '王秀英', '王强', '13800001111', '景山前街4号',
+    day, half, reason, decided_by, ended_at, created_at) values (${tenant}, 4, 1, 'ABCDEF', ${wang}, '王秀英', '王强', ${sealed('13800001111')}, '景山前街4号',
     '2026-11-26', 2, '临时有事', '家属本人', ${ago(42)}, ${ago(43)}) returning id`);
   const served = await one(sql`insert into service_types (tenant_id, name) values (${tenant}, '居家照护') returning id`);
   const bath = await one(sql`insert into service_projects (tenant_id, service_type_id, name, price_fen)
@@ -111,11 +112,11 @@ async function whatIsWritten({ tenant, head, wang, run, one, ago }: House): Prom
     ended_name, end_note, user_id, user_name) values (${tenant}, ${wang}, 3, 1, 1, 1, '陈医生', ${ago(46.8)}, '王丽', '女儿', '2026-11-01',
     '{x.png}', 1, 30, 120, ${ago(46.6)}, '王芳', ${ago(46.4)}, ${ago(46.4)}, ${ago(46.2)}, '李娜', '皮肤完好', ${u}, '赵敏')`);
   await run(sql`insert into calls (tenant_id, kind, status, phase, caller, callee, person_id, began_at, ended_at, disposition, outcome, summary)
-    values (${tenant}, 1, 2, 7, '13800001111', '4001', ${wang}, ${ago(46)}, ${ago(45.9)}, 'Success', '已解决', '询问膳食')`);
+    values (${tenant}, 1, 2, 7, ${sealed('13800001111')}, '4001', ${wang}, ${ago(46)}, ${ago(45.9)}, 'Success', '已解决', '询问膳食')`);
   await run(sql`insert into person_documents (tenant_id, person_id, type, title, expires_on, user_id, user_name, created_at)
     values (${tenant}, ${wang}, 4, '体检报告', '2027-11-01', ${u}, '赵敏', ${ago(46)})`);
   await run(sql`insert into outings (tenant_id, state, person_id, person_name, companion_name, companion_phone, destination, leave_at, due_at,
-    left_at, left_by, returned_at, returned_by) values (${tenant}, 3, ${wang}, '王秀英', '王强', '13800001111', '北海公园', ${ago(67)}, ${ago(65)},
+    left_at, left_by, returned_at, returned_by) values (${tenant}, 3, ${wang}, '王秀英', '王强', ${sealed('13800001111')}, '北海公园', ${ago(67)}, ${ago(65)},
     ${ago(67)}, '李娜', ${ago(64)}, '李娜')`);
   await run(sql`insert into admissions (tenant_id, number, state, enter_type, person_id, person_name, admit_on, ends_on, bed_fen, care_fen,
     meal_fen, other_fen, deposit_fen, signer_name, admitted_at, admitted_by, user_id, user_name) values (${tenant}, 'RZ20261124001', 6, 1,
@@ -132,7 +133,7 @@ async function whatIsWritten({ tenant, head, wang, run, one, ago }: House): Prom
   await run(sql`insert into account_movements (tenant_id, person_id, kind, cash_fen, money_fen, cash_after, grant_after, deposit_after, text,
     user_name, created_at) values (${tenant}, ${wang}, 1, 50000, 50000, 50000, 0, 0, '家属缴费', '出纳', ${ago(58)})`);
   await run(sql`insert into goods_orders (tenant_id, number, person_id, orderer_name, phone, address, total_fen, created_by, created_at)
-    values (${tenant}, 'SP202611240001', ${wang}, '王秀英', '13911112222', '景山前街4号', 1000, ${u}, ${ago(57)})`);
+    values (${tenant}, 'SP202611240001', ${wang}, '王秀英', ${sealed('13911112222')}, '景山前街4号', 1000, ${u}, ${ago(57)})`);
   const pack = await one(sql`insert into person_packages (tenant_id, person_id, name, price_fen, starts_on, ends_on, status, voided_at,
     void_reason, created_by, created_at) values (${tenant}, ${wang}, '助浴十次', 30000, '2026-11-01', '2026-12-31', 2, ${ago(54)}, '转院',
     ${u}, ${ago(56)}) returning id`);
@@ -146,7 +147,7 @@ async function whatIsWritten({ tenant, head, wang, run, one, ago }: House): Prom
   await run(sql`insert into tickets (tenant_id, number, title, type, priority, person_id, person_name, created_by, created_name, created_at)
     values (${tenant}, 'SQ202611240001', '饭菜太咸', 2, 3, ${wang}, '王秀英', ${u}, '周院长', ${ago(53)})`);
   await run(sql`insert into person_calls (tenant_id, person_id, contact, phone, outcome, note, started_at, ended_at, user_id, user_name)
-    values (${tenant}, ${wang}, '王强', '13800001111', 1, '下午来', ${ago(52)}, ${ago(52)}, ${u}, '赵敏')`);
+    values (${tenant}, ${wang}, '王强', ${sealed('13800001111')}, 1, '下午来', ${ago(52)}, ${ago(52)}, ${u}, '赵敏')`);
   const form = await one(
     sql`insert into questionnaires (tenant_id, key, name) values (${tenant}, ${'a'.repeat(32)}, '入住评估') returning id`,
   );

@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { connections } from '#server/dependencies.ts';
 import { nameFile, withStored } from '#server/files/file-keeping.ts';
-import { cluster, testConfig } from './harness.ts';
+import { testConfig } from './config.ts';
+import { cluster } from './harness.ts';
 
 const [database, s3, tenant, file] = process.argv.slice(2) as [string, string, string, string];
 const { secrets, at, admin } = await cluster();
@@ -15,7 +16,7 @@ const own = connections(
   (user) => at(database, user),
   'upload process',
   2,
-  secrets.context,
+  secrets,
   () => {},
 );
 const deps = { config: testConfig({ s3: JSON.parse(s3) }), secrets, ...own, log: pino({ level: 'silent' }), now: Date.now };

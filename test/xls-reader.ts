@@ -83,7 +83,7 @@ function textsOf(parts: readonly Buffer[]): string[] {
   });
 }
 
-/** The name and the cells of the one sheet of a workbook. */
+/** The name and the cells of the one sheet of a workbook; undefined where a cell is empty. */
 export function readXls(file: Buffer): { name: string; rows: (string | number | undefined)[][] } {
   const records = recordsOf(streamOf(file, 'Workbook'));
   const bound = records.find(({ type }) => type === 0x85)!.body;
@@ -102,5 +102,5 @@ export function readXls(file: Buffer): { name: string; rows: (string | number | 
     (rows[body.readUInt16LE(0)] ??= [])[body.readUInt16LE(2)] = value;
   }
   assert.equal(records.at(-1)?.type, 0x0a, 'the sheet ends');
-  return { name: bound.toString('utf16le', 8, 8 + bound[6]! * 2), rows };
+  return { name: bound.toString('utf16le', 8, 8 + bound[6]! * 2), rows: rows.map((row) => Array.from(row)) };
 }

@@ -94,6 +94,13 @@ describe('commands of seats', () => {
     assert.equal(does1(three, 20, { action: 'hangup' }), '1.5 [213 114 113] 20:5 30:9');
     assert.equal(does1(three, 20, { action: 'endConference' }), '2.7 Success/2 [214 114 114] 20:5 30:5');
     assert.equal(does1(talking, 20, { action: 'endConference' }), '409 Call.StateError 当前不是会议');
+    const [party, , second] = three.legs;
+    assert.equal(does1(three, 20, { action: 'remove', legId: second!.id }), '1.5 [213 113 114] 20:9 30:5');
+    assert.equal(does1(three, 20, { action: 'remove', legId: party!.id }), '1.5 [214 113 113] 20:9 30:9');
+    assert.equal(does1(three, 30, { action: 'remove', legId: party!.id }), '403 Agent.StateError 只有主持会议的坐席可以移出成员');
+    assert.equal(does1(three, 20, { action: 'remove', legId: 999 }), '409 Call.StateError 该成员已不在会议中');
+    const alone = '409 Call.StateError 移出后没有其他成员，请直接挂断';
+    assert.equal(does1(talking, 20, { action: 'remove', legId: party!.id }), alone);
     assert.equal(does1(talking, 30, { action: 'hangup' }), '409 Agent.StateError 坐席当前没有通话');
   });
 
@@ -211,6 +218,9 @@ describe('what happens to calls', () => {
     assert.match(onward({ what: 'onward', to: { kind: 'group', groupId: 4, queueSeconds: 10 } }), /^0.3 \[213\]/);
     assert.match(onward({ what: 'onward', to: { kind: 'number', number: '120', by: 'phone' } }), /^0.1 \[213 211\]/);
     assert.equal(comes(talking, { what: 'media.lost' }), '2.7 IVRException/3 [214 114] 20:3 30:3 40:2');
+    const dialled = at({ kind: 2, phase: 1, groupId: null }, [{ ...customer, state: 2 }, agent], [does(20, 8, 1)]);
+    assert.equal(comes(dialled, { what: 'caller.came' }), '2.7 Cancelled/3 [214 114] 20:3');
+    assert.match(comes(talking, { what: 'caller.came' }), /^409 Call.StateError 通话已接通$/);
     const job = at({ kind: 4, phase: 1, dueAt: NOW }, [{ ...customer, state: 2 }]);
     assert.equal(comes(job, { what: 'leg.connected', legId: 1 }), '1.3 [213] 20:3 30:3 40:3');
   });

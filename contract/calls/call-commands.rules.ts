@@ -34,6 +34,8 @@ export type SeatCommand =
   | { action: 'complete' | 'cancel' | 'conference' | 'endConference' }
   | { action: 'digits'; digits: string }
   | { action: 'transfer' | 'consult' | 'invite'; to: Target }
+  /** One member of a conference, or an invitation that still rings. */
+  | { action: 'remove'; legId: number }
   | { action: 'monitor' | 'coach' | 'barge' | 'intercept'; target: number };
 
 const { talks, listens, whispers, consulted } = legParts;
@@ -184,6 +186,17 @@ function invite(draft: Draft, seatId: number, to: Target): void {
   note(draft, 'invited', seatId, to.kind === 'number' ? '' : to.name);
 }
 
+/** The seat that leads the conference sends one member away; the others go on. */
+function removeMember(draft: Draft, seatId: number, legId: number): void {
+  const own = speaking(draft, seatId);
+  if (draft.call.seatId !== seatId) return refuse('Agent.StateError', '只有主持会议的坐席可以移出成员', 403);
+  const leg = draft.legs.find(({ id }) => id === legId);
+  if (!leg || !isLive(leg) || leg.part !== talks || leg.id === own.id) return refuse('Call.StateError', '该成员已不在会议中');
+  if (othersOf(draft, own).every(({ id }) => id === legId)) return refuse('Call.StateError', '移出后没有其他成员，请直接挂断');
+  endLeg(draft, leg, 'Removed');
+  note(draft, 'removed', seatId, leg.name || leg.address);
+}
+
 function consultedBy(draft: Draft, seatId: number): { own: CallLeg; leg: CallLeg } {
   const own = speaking(draft, seatId);
   const leg = consultOf(draft.legs, seatId);
@@ -218,7 +231,7 @@ function supervise(draft: Draft, seatId: number, action: 'monitor' | 'coach' | '
     return refuse('Agent.StateError', presence?.callId == null ? '请先上线' : '您正在另一个通话中');
   const part = action === 'intercept' ? talks : PART[action];
   const leg = mine ?? begin(draft, { kind: legKinds.seat, state: connected, seatId });
-  Object.assign(leg, { part, toSeatId: part === talks ? null : target, muted: false });
+  Object.assign(leg, { part, toSeatId: part === talks ? null : target, muted: false, supervises: action !== 'intercept' });
   note(draft, action === 'intercept' ? 'intercepted' : action, seatId, theirs.name || theirs.address);
   if (action !== 'intercept') return;
   const consult = consultOf(draft.legs, target);
@@ -236,8 +249,9 @@ function apply(draft: Draft, seatId: number, command: SeatCommand): void {
   if (draft.call.status === callStatus.hungUp && action !== 'answer') return refuse('Call.Released', '通话已结束');
   if ('to' in command) return { transfer, consult, invite }[command.action](draft, seatId, command.to);
   if ('target' in command) return supervise(draft, seatId, command.action, command.target);
+  if ('legId' in command) return removeMember(draft, seatId, command.legId);
   if ('digits' in command) return sendDigits(draft, seatId, command.digits);
-  switch (action as Exclude<SeatCommand, { to: Target } | { target: number } | { digits: string }>['action']) {
+  switch (action as Exclude<SeatCommand, { to: Target } | { target: number } | { digits: string } | { legId: number }>['action']) {
     case 'answer':
       return answer(draft, seatId);
     case 'refuse':

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
 import { clearable, flag, id, int, required, text, whole } from '../fields.ts';
 import { TimeWindow } from '../time-windows.ts';
+import { LEVEL_SECONDS, SHORT_SECONDS } from './call-figures.rules.ts';
 
 export const callStrategyLabels: Readonly<Record<number, string>> = { 1: '空闲最久', 2: '轮流', 3: '今日接听最少', 4: '按技能等级' };
 export const overflowLabels: Readonly<Record<number, string>> = { 1: '登记回电', 2: '转其他技能组', 3: '转到号码', 4: '提示后挂断' };
@@ -23,7 +24,14 @@ export const CallGroup = z.object({
   /** Open on holidays. */
   holidays: z.boolean(),
   positionTold: z.boolean(),
+  positionSeconds: z.number(),
+  callbackOffered: z.boolean(),
+  callbackKeeps: z.boolean(),
   recorded: z.boolean(),
+  musicId: z.number().nullable(),
+  /** Within which callers are to be answered; who gives up before `shortSeconds` is not counted against it. */
+  levelSeconds: z.number(),
+  shortSeconds: z.number(),
   enabled: z.boolean(),
   externalId: z.string(),
   seatCount: z.number(),
@@ -55,7 +63,16 @@ export const callGroups = crudRoutes('/cloudcall/cloudcallskillgroups', '技能�
       .default([]),
     holidays: z.boolean().default(true),
     positionTold: z.boolean().default(true),
+    /** Until the place is told again. */
+    positionSeconds: whole(15, 600, '播报间隔').default(30),
+    /** While one waits, key 1 leaves a callback; with `callbackKeeps` it is dialled when its turn comes. */
+    callbackOffered: z.boolean().default(true),
+    callbackKeeps: z.boolean().default(false),
     recorded: z.boolean().default(true),
+    /** For who waits or is held; empty: the product's own. */
+    musicId: clearable(id),
+    levelSeconds: whole(1, 600, '接听目标秒数').default(LEVEL_SECONDS),
+    shortSeconds: whole(0, 60, '短时放弃秒数').default(SHORT_SECONDS),
     enabled: z.boolean().default(true),
     externalId: text(100).default(''),
     remarks: text(200).default(''),

@@ -28,6 +28,8 @@ import { callKinds, callPhases, callStatus, seatStates } from './seat-states.rul
 export type Onward =
   | { kind: 'group'; groupId: number; queueSeconds: number }
   | { kind: 'number'; number: string; by: 'phone' | 'page' }
+  /** Only a seat that is free. */
+  | { kind: 'seat'; seatId: number }
   | { kind: 'end'; disposition: string };
 
 export type Happening =
@@ -38,6 +40,8 @@ export type Happening =
   | { what: 'onward'; to: Onward }
   /** Its time is over: ringing, dialling, consulting; the server says what of a queue or a menu. */
   | { what: 'due' }
+  /** Who is being dialled calls in at this moment. */
+  | { what: 'caller.came' }
   | { what: 'media.lost' };
 
 const { rings, waits, connected } = legStates;
@@ -52,8 +56,12 @@ function legConnected(draft: Draft, leg: CallLeg): void {
   Object.assign(call, { status: callStatus.established, establishedAt: call.establishedAt ?? draft.now, dueAt: null });
   // A number of an outbound job answered: a free seat of its group speaks with it.
   if (!seat && call.kind === callKinds.job && call.groupId !== null) return queueUp(draft, call.groupId, { fresh: true });
-  call.phase = callPhases.talking;
+  // Of a job without seats: who answers hears its notice.
+  call.phase = !seat && call.kind === callKinds.job ? callPhases.menu : callPhases.talking;
 }
+
+/** Why a leg ended that was not heard of any more. */
+export const LOST = 'Lost';
 
 const ABANDONED: Record<number, string> = {
   [callPhases.menu]: 'AbandonedInIVR',
@@ -66,12 +74,13 @@ function legGone(draft: Draft, leg: CallLeg, reason: string): void {
   if (!isLive(leg)) return;
   const was = leg.state;
   endLeg(draft, leg, reason);
-  note(draft, 'party-left', leg.seatId, reason);
+  const lost = reason === LOST;
+  note(draft, lost ? 'party-lost' : 'party-left', leg.seatId, lost ? '' : reason);
   if (leg.part === legParts.consulted) return endConsult(draft, leg, reason);
   if (was !== connected) return rangInVain(draft, leg, reason);
   if (talkersOf(legs).length > 1) return;
   const how = ABANDONED[call.phase];
-  endCall(draft, how ?? 'Success', 1);
+  endCall(draft, how ?? 'Success', lost ? 3 : 1);
   // A customer who was spoken with before and waits again has given up all the same.
   if (how) call.disposition = how;
 }
@@ -98,15 +107,20 @@ function seatGone(draft: Draft, seatId: number): void {
   note(draft, 'requeued', seatId, 'SeatLost');
 }
 
-function offered(draft: Draft, { seatId, address, name }: { seatId: number; address: string; name: string }): void {
+/** The call rings at a seat that is free. */
+function ringAt(draft: Draft, seatId: number, address = '', name = ''): void {
   const { call } = draft;
-  if (call.phase !== callPhases.queued) return refuse('Call.StateError', '通话已不在排队');
   if (draft.presences.find((one) => one.seatId === seatId)?.state !== seatStates.ready)
     return refuse('Agent.StateError', '坐席不在空闲状态');
   begin(draft, { kind: legKinds.seat, seatId, state: rings, address, name });
   Object.assign(call, { phase: callPhases.ringing, rangAt: draft.now });
   dueIn(draft, draft.times.ringSeconds);
   note(draft, 'rings', seatId);
+}
+
+function offered(draft: Draft, { seatId, address, name }: { seatId: number; address: string; name: string }): void {
+  if (draft.call.phase !== callPhases.queued) return refuse('Call.StateError', '通话已不在排队');
+  ringAt(draft, seatId, address, name);
 }
 
 function onward(draft: Draft, to: Onward): void {
@@ -116,6 +130,7 @@ function onward(draft: Draft, to: Onward): void {
     dueIn(draft, to.queueSeconds);
     return note(draft, 'queued', null, String(to.groupId));
   }
+  if (to.kind === 'seat') return ringAt(draft, to.seatId);
   const kind = to.by === 'phone' ? legKinds.phone : legKinds.page;
   begin(draft, { kind, state: waits, address: to.number });
   draft.call.phase = callPhases.dialing;
@@ -134,6 +149,20 @@ function due(draft: Draft): void {
     note(draft, 'no-answer', leg.seatId);
   }
   for (const leg of ringing) if (call.status !== callStatus.hungUp) rangInVain(draft, leg, 'NoAnswer');
+}
+
+/** Whose notes would be about a call that was not spoken in: the seat is free at once. */
+function freeSeats({ presences }: Draft): void {
+  for (const presence of presences)
+    if (presence.state === seatStates.afterCall) Object.assign(presence, { state: seatStates.ready, dueAt: null });
+}
+
+/** The seat that dialled is free for the call that came. */
+function callerCame(draft: Draft): void {
+  if (draft.call.status !== callStatus.initialised) return refuse('Call.StateError', '通话已接通');
+  note(draft, 'caller-came');
+  endCall(draft, 'Cancelled', 3);
+  freeSeats(draft);
 }
 
 function apply(draft: Draft, happening: Happening): void {
@@ -155,11 +184,12 @@ function apply(draft: Draft, happening: Happening): void {
       return onward(draft, happening.to);
     case 'due':
       return due(draft);
+    case 'caller.came':
+      return callerCame(draft);
     case 'media.lost':
       endCall(draft, 'IVRException', 3);
       // Their sound is made anew in a moment: no notes are to be written about a call that broke.
-      for (const presence of draft.presences)
-        if (presence.state === seatStates.afterCall) Object.assign(presence, { state: seatStates.ready, dueAt: null });
+      freeSeats(draft);
   }
 }
 

@@ -10,6 +10,10 @@ export const callJobCaseLabels = {
   result: '外呼结果',
   nextTime: '下次拨打',
   seatName: '坐席',
+  forSeatName: '指定坐席',
+  key: '按键',
+  keyName: '按键',
   note: '备注',
+  questionnaireName: '问卷',
   again: '回电时间',
 } satisfies LabelsOf<typeof callJobCases>;

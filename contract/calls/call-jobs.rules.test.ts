@@ -1,6 +1,16 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { caseResults, caseStates, decideCase, decideJob, halfYear, jobCommands, jobStates, jobTakes } from './call-jobs.rules.ts';
+import {
+  caseResults,
+  caseStates,
+  decideCase,
+  decideJob,
+  halfYear,
+  jobCommands,
+  jobStates,
+  jobTakes,
+  resultOfCall,
+} from './call-jobs.rules.ts';
 
 describe('the rules of outbound jobs', () => {
   it('jobTakes offers the commands of each state', () => {
@@ -58,6 +68,16 @@ describe('the rules of outbound jobs', () => {
     });
     const later = decideCase({ state: caseStates.atHand, attempts: 0 }, caseResults.again, { ...job, again: 5000 });
     assert.ok('change' in later && later.change?.nextAt === 5000);
+  });
+
+  it('reads off a call that was not answered what came of it; what was spoken a seat has to say', () => {
+    const of = (established: boolean, disposition: string | null, endedBy: number | null) =>
+      resultOfCall({ established, disposition, endedBy });
+    assert.deepEqual([of(true, 'Success', 1), of(true, 'IVRException', 3)], [null, null]);
+    assert.deepEqual([of(false, 'Busy', 2), of(false, 'Reject', 2)], [caseResults.busy, caseResults.busy]);
+    assert.deepEqual([of(false, 'NoAnswer', 3), of(false, 'Cancelled', 2)], [caseResults.noAnswer, caseResults.noAnswer]);
+    // The seat or the sound was lost: that counts as no attempt.
+    assert.deepEqual([of(false, 'Cancelled', 3), of(false, 'IVRException', 3)], ['due', 'due']);
   });
 
   it('has the six months of a half year, over the turn of the year', () => {

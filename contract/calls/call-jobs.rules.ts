@@ -5,7 +5,10 @@ export const jobStates = { draft: 1, running: 2, paused: 3, finished: 4, cancell
 export const jobStateLabels: Readonly<Record<number, string>> = { 1: '草稿', 2: '进行中', 3: '已暂停', 4: '已结束', 5: '已取消' };
 export const caseStates = { waits: 1, atHand: 2, done: 3, inVain: 4, skipped: 5 } as const;
 export const caseStateLabels: Readonly<Record<number, string>> = { 1: '待拨', 2: '处理中', 3: '已完成', 4: '未联系上', 5: '已跳过' };
-export const caseResults = { spoke: 1, noAnswer: 2, busy: 3, wrongNumber: 4, again: 5, declines: 6 } as const;
+export const caseResults = { spoke: 1, noAnswer: 2, busy: 3, wrongNumber: 4, again: 5, declines: 6, noKey: 7 } as const;
+
+/** Who dials the cases of a job: a seat that takes one; the product, for a seat that is ready; the product alone, which plays a notice. */
+export const dialWays = { seat: 1, byItself: 2, notice: 3 } as const;
 
 export const jobCommands = ['start', 'pause', 'finish', 'cancel'] as const;
 export type JobCommand = (typeof jobCommands)[number];
@@ -56,6 +59,18 @@ export function decideCase(
   if (result !== caseResults.again) return { change: { state: caseStates.waits, attempts, result, nextAt: now + pauseMinutes * 60_000 } };
   if (again === null || again <= now) return { refusal: '请选择以后的回电时间', status: 422 };
   return { change: { state: caseStates.waits, attempts, result, nextAt: again } };
+}
+
+/**
+ * What a call that has ended says of its case by itself: a result; `due` when it broke before it was answered, so that the case waits as
+ * before; null when a seat spoke and has to say it.
+ */
+export function resultOfCall(call: { established: boolean; disposition: string | null; endedBy: number | null }): number | 'due' | null {
+  const { established, disposition, endedBy } = call;
+  if (established) return null;
+  if (disposition === 'Busy' || disposition === 'Reject') return caseResults.busy;
+  // The seat gave up while it rang, or the line rang too long.
+  return disposition === 'NoAnswer' || endedBy === 2 ? caseResults.noAnswer : 'due';
 }
 
 /** The months of the last half year, the oldest first: `2026-06` … `2026-11`. */

@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import { byId, changes, clearable, dateTime, decimal, id, int, ok, orNull, page, paging, required, text, whole } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
+import { exportRoute } from '../transfers/transfers.ts';
 import { richText } from '../rich-text.ts';
 import { TimeWindow } from '../time-windows.ts';
-import { jobCommands } from './call-jobs.rules.ts';
+import { dialWays, jobCommands } from './call-jobs.rules.ts';
 
 const BASE = '/cloudcall/cloudcallcalljob';
 const HANDLE = '/cloudcall/cloudcallcalljobhandle';
@@ -18,7 +19,9 @@ export const callJobKinds: Readonly<Record<number, string>> = {
   5: '预警回访',
   6: '其他',
 };
-export const callCaseResults: Readonly<Record<number, string>> = {
+export const dialWayLabels: Readonly<Record<number, string>> = { 1: '坐席领取', 2: '自动拨号', 3: '语音通知' };
+/** What a seat writes down. */
+export const seatResults: Readonly<Record<number, string>> = {
   1: '已通话',
   2: '无人接听',
   3: '忙线或拒接',
@@ -26,6 +29,7 @@ export const callCaseResults: Readonly<Record<number, string>> = {
   5: '约定再打',
   6: '拒绝回访',
 };
+export const callCaseResults: Readonly<Record<number, string>> = { ...seatResults, 7: '接听未按键' };
 export const MOST_CASES = 5000;
 
 /** Which people: all that is said must hold. */
@@ -39,6 +43,12 @@ const Rule = z.object({
   balanceBelow: decimal.pipe(z.number().min(-1_000_000).max(1_000_000)).optional(),
   /** Their last assessment is so many days ago, or there is none. */
   assessedBefore: whole(1, 3650, '评估天数').optional(),
+  /** An assessment should have been made again by now. */
+  assessmentDue: z.boolean().optional(),
+  /** They came back from hospital within so many days before today. */
+  returnedDays: whole(1, 30, '出院天数').optional(),
+  /** A caring visit is due and was not done. */
+  visitDue: z.boolean().optional(),
 });
 export type CallJobRule = z.output<typeof Rule>;
 
@@ -55,9 +65,22 @@ export const CallJob = z.object({
   pauseMinutes: z.number(),
   automatic: z.boolean(),
   rule: Rule,
+  /** After so many days an automatic job may call the same person again. */
+  againDays: z.number(),
+  /** When an automatic job is filled next; null when it is not. */
+  nextFill: z.string().nullable(),
   total: z.number(),
   done: z.number(),
   inVain: z.number(),
+  /** `dialWays` of call-jobs.rules.ts. */
+  dialling: z.number(),
+  menuId: z.number().nullable(),
+  menuName: z.string().nullable(),
+  lines: z.number(),
+  /** A notice that has no telephone line to be played by. */
+  noLine: z.boolean(),
+  questionnaireId: z.number().nullable(),
+  questionnaireName: z.string().nullable(),
   remarks: z.string(),
   version: z.number(),
   createTime: z.string(),
@@ -75,8 +98,16 @@ const form = {
     .default([]),
   mostAttempts: whole(1, 10, '最多拨打次数').default(3),
   pauseMinutes: whole(1, 10_080, '间隔分钟').default(60),
+  dialling: int(1, 3).default(dialWays.seat),
+  /** Of a notice: what is played, and its keys. */
+  menuId: clearable(id),
+  lines: whole(1, 30, '同时拨打路数').default(2),
+  /** What the seat fills in beside the call. */
+  questionnaireId: clearable(id),
   remarks: text(200).default(''),
 };
+/** Of automatic jobs. */
+const daily = { rule: Rule, againDays: whole(1, 3650, '再次列入的天数').default(30) };
 const whom = {
   /** Numbers, one a line, a name behind each where there is one. */
   numbers: z.string().max(200_000, { error: '号码过多，请分批添加' }).optional(),
@@ -112,6 +143,16 @@ export const callJobs = {
       }),
     ),
   }),
+  /** Of the same half year: cases by kind of job and by result, and the seats that called most. */
+  figures: get(`${BASE}/figures`, '近半年外呼分析', {
+    access: `${P}_view`,
+    input: z.object({}),
+    output: z.object({
+      byKind: z.array(z.object({ kind: z.number(), cases: z.number(), connected: z.number() })),
+      byResult: z.array(z.object({ result: z.number(), cases: z.number() })),
+      bySeat: z.array(z.object({ seatId: z.number(), name: z.string(), cases: z.number(), connected: z.number(), seconds: z.number() })),
+    }),
+  }),
   create: post(`${BASE}/create`, '新增外呼任务', {
     access: `${P}_add`,
     also: [BASE],
@@ -122,15 +163,27 @@ export const callJobs = {
   /** A job that is filled each day by its rule, from today on. */
   automatic: post(`${BASE}/addCallJobAutomatic`, '新增自动外呼任务', {
     access: `${P}_add`,
-    input: z.object({ ...form, rule: Rule }),
+    input: z.object({ ...form, ...daily }),
     output: Added,
     message: '创建成功，名单每天自动补充',
+  }),
+  /** Whom a rule would put on the list now; with a job without those that it has called not long ago. */
+  preview: post(`${BASE}/preview`, '试算外呼名单', {
+    access: `${P}_view`,
+    audit: false,
+    input: z.object({ id: id.optional(), ...daily }),
+    output: z.object({
+      total: z.number(),
+      blocked: z.number(),
+      /** The first fifty. */
+      people: z.array(z.object({ oldmanId: z.number(), name: z.string(), mobile: z.string() })),
+    }),
   }),
   get: get(`${BASE}/{id}`, '外呼任务详情', { access: `${P}_view`, input: byId, output: CallJob }),
   remove: del(`${BASE}/{id}`, '删除外呼任务', { access: `${P}_del`, input: byId, output: ok, message: '删除成功' }),
   update: put(BASE, '修改外呼任务', {
     access: `${P}_edit`,
-    input: z.object({ ...changes(form), id, version: z.int().optional() }),
+    input: z.object({ ...changes({ ...form, againDays: daily.againDays }), rule: Rule.optional(), id, version: z.int().optional() }),
     output: ok,
     message: '更新成功',
   }),
@@ -138,6 +191,15 @@ export const callJobs = {
     access: `${P}_edit`,
     input: z.object({ id, command: z.enum(jobCommands, { error: '不支持的操作' }) }),
     output: ok,
+  }),
+  /** How many cases of a job have which result, and which key of its notice. */
+  results: get(`${BASE}/results`, '外呼结果汇总', {
+    access: `${P}_view`,
+    input: byId,
+    output: z.object({
+      results: z.array(z.object({ result: z.number(), cases: z.number() })),
+      keys: z.array(z.object({ key: z.string(), name: z.string(), cases: z.number() })),
+    }),
   }),
   add: post(`${BASE}/cases`, '添加外呼名单', {
     access: `${P}_edit`,
@@ -158,16 +220,49 @@ const Case = z.object({
   attempts: z.number(),
   nextTime: z.string(),
   seatName: z.string().nullable(),
+  /** The only seat that is given it. */
+  forSeatName: z.string().nullable(),
   result: z.number().nullable(),
+  /** The key that answered a notice, and what it means. */
+  key: z.string(),
+  keyName: z.string(),
   note: z.string(),
   script: z.string(),
+  /** What the job asks to be filled in; and what was. */
+  questionnaireKey: z.string().nullable(),
+  questionnaireName: z.string().nullable(),
+  /** The next case is dialled by itself. */
+  byItself: z.boolean(),
+  resultId: z.number().nullable(),
 });
+
+const query = { jobId: id, state: int(1, 5).optional(), result: int(1, 7).optional() };
+const some = z.array(id).min(1, { error: '请至少选择一个名单' }).max(500, { error: '一次最多500个名单' });
 
 export const callJobCases = {
   page: get(`${HANDLE}/findPage`, '外呼名单', {
     access: `${P}_view`,
-    input: z.object({ ...paging, jobId: id, state: int(1, 5).optional(), result: int(1, 6).optional() }),
+    input: z.object({ ...paging, ...query }),
     output: page(Case),
+  }),
+  export: exportRoute(`${HANDLE}/export`, '外呼名单', `${P}_export`, query),
+  /** Cases that are over wait again, with all their attempts; a job that was finished is paused. Gives how many. */
+  reopen: post(`${HANDLE}/reopen`, '重新打开外呼名单', {
+    access: `${P}_edit`,
+    input: z.object({ jobId: id, ids: some }),
+    output: z.number(),
+  }),
+  /** Cases that wait are for these seats alone, one after the other; without a seat for all. Gives how many. */
+  assign: post(`${HANDLE}/assign`, '指定外呼坐席', {
+    access: `${P}_edit`,
+    input: z.object({ jobId: id, ids: some, seatIds: z.array(id).max(50, { error: '最多50个坐席' }) }),
+    output: z.number(),
+  }),
+  /** The case that the seat has at hand; null when it has none. */
+  atHand: get(`${HANDLE}/atHand`, '手上的外呼名单', {
+    access: 'cloudcall_workbench',
+    input: z.object({}),
+    output: Case.nullable(),
   }),
   /** The case that the seat has at hand; else the next of its jobs, which is then at hand. Null when there is none now. */
   next: post(`${HANDLE}/next`, '领取下一个外呼名单', {

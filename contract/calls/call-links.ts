@@ -7,7 +7,7 @@
  * key of the menu, `end` to hang up. `pageId` is the secret of its call: another page with the same link knows nothing of it.
  */
 import { z } from 'zod';
-import { clearable, changes, dateTime, id, ok, orNull, page, paging, required, text } from '../fields.ts';
+import { byId, clearable, changes, dateTime, flag, id, ok, orNull, page, paging, required, text, whole } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
 import { phone } from '../phones.ts';
 import { IceServer } from './workbench.ts';
@@ -35,6 +35,8 @@ export const publicCalls = {
       tenantName: z.string(),
       /** What the permanent link is called (服务台), or who calls. */
       title: z.string(),
+      /** What the institution says to who opens a permanent one. */
+      welcome: z.string(),
       /** True: press to call; false: a call rings, press to answer or to refuse. */
       permanent: z.boolean(),
       /** Whether the caller is told that the call is recorded: the page says so before. */
@@ -116,6 +118,9 @@ const LinkForm = {
   oldmanId: clearable(id),
   /** Empty: until it is stopped. */
   expireTime: clearable(dateTime),
+  mostCalls: whole(1, 100, '同时通话数').default(20),
+  /** Above the button of the page. */
+  welcome: text(200).default(''),
   enabled: z.boolean({ error: '请选择是否启用' }).default(true),
   remarks: text(200).default(''),
 };
@@ -130,20 +135,38 @@ export const CallLink = z.object({
   oldmanId: z.number().nullable(),
   oldmanName: z.string().nullable(),
   expireTime: z.string().nullable(),
+  mostCalls: z.number(),
+  welcome: z.string(),
   enabled: z.boolean(),
   uses: z.number(),
+  /** Whether the address can be shown again. */
+  kept: z.boolean(),
   lastUseTime: z.string().nullable(),
   remarks: z.string(),
   createTime: z.string(),
   version: z.number(),
 });
 
-/** Permanent links: made, renamed, stopped by who keeps the call centre. The address is given once, when it is made or renewed. */
+/** Permanent links: made, renamed, sent, stopped by who keeps the call centre, as far as the session reaches the person of a link. */
 export const callLinks = {
   page: get('/cloudcall/calllink/page', '通话链接列表', {
     access: 'cloudcall_calllink_view',
-    input: z.object({ ...paging, name: text(30).optional() }),
+    input: z.object({ ...paging, name: text(30).optional(), oldmanId: id.optional(), enabled: flag.optional() }),
     output: page(CallLink),
+  }),
+  get: get('/cloudcall/calllink/{id}', '通话链接详情', { access: 'cloudcall_calllink_view', input: byId, output: CallLink }),
+  /** Its address; null for one that was made before addresses were kept: it is renewed first. */
+  address: get('/cloudcall/calllink/{id}/address', '通话链接地址', {
+    access: 'cloudcall_calllink_edit',
+    input: byId,
+    output: z.object({ path: z.string().nullable() }),
+  }),
+  /** Sends it by SMS. */
+  send: post('/cloudcall/calllink/{id}/send', '短信发送通话链接', {
+    access: 'cloudcall_calllink_edit',
+    input: z.object({ id, phone: phone('mobile') }),
+    output: ok,
+    message: '已发送',
   }),
   create: post('/cloudcall/calllink', '新增通话链接', {
     access: 'cloudcall_calllink_edit',

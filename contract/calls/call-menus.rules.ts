@@ -5,14 +5,20 @@ import { required, text } from '../fields.ts';
 const KEY = z.string().regex(/^[0-9*#]$/, { error: '按键应为一个数字、*或#' });
 const group = z.object({ to: z.literal('group'), groupId: z.int({ error: '请选择技能组' }).positive({ error: '请选择技能组' }) });
 const number = z.object({ to: z.literal('number'), number: z.string().regex(/^\+?[\d-]{3,20}$/, { error: '电话号码格式不正确' }) });
+const seat = z.object({ to: z.literal('seat'), seatId: z.int({ error: '请选择坐席' }).positive({ error: '请选择坐席' }) });
 const plain = z.object({ to: z.enum(['repeat', 'callback', 'hangup', 'up']) });
 
 /** What a key does. `menu` opens keys of its own. */
-export type MenuAction = z.infer<typeof group> | z.infer<typeof number> | z.infer<typeof plain> | { to: 'menu'; menu: MenuNode };
+export type MenuAction =
+  | z.infer<typeof group>
+  | z.infer<typeof seat>
+  | z.infer<typeof number>
+  | z.infer<typeof plain>
+  | { to: 'menu'; menu: MenuNode };
 export interface MenuNode {
-  /** Shown on pages; telephones hear the file, or a tone where there is none. */
+  /** Shown on pages; what is heard is the sound, or a tone where there is none. */
   greeting: string;
-  fileId: number | null;
+  soundId: number | null;
   keys: { key: string; name: string; action: MenuAction }[];
   /** What happens without a key after `seconds`, said `repeats` times again. */
   seconds: number;
@@ -22,7 +28,7 @@ export interface MenuNode {
 export const MenuNode: z.ZodType<MenuNode> = z.lazy(() =>
   z.object({
     greeting: text(200),
-    fileId: z.int().positive().nullable().default(null),
+    soundId: z.int().positive().nullable().default(null),
     keys: z.array(z.object({ key: KEY, name: required(20, '请填写按键名称'), action: Action })).max(12, { error: '最多12个按键' }),
     seconds: z.int({ error: '等待按键应为3至60秒' }).min(3, { error: '等待按键应为3至60秒' }).max(60, { error: '等待按键应为3至60秒' }),
     repeats: z.int({ error: '重播次数应为0至5' }).min(0, { error: '重播次数应为0至5' }).max(5, { error: '重播次数应为0至5' }),
@@ -30,7 +36,7 @@ export const MenuNode: z.ZodType<MenuNode> = z.lazy(() =>
   }),
 ) as z.ZodType<MenuNode>;
 const Action: z.ZodType<MenuAction> = z.lazy(() =>
-  z.union([group, number, plain, z.object({ to: z.literal('menu'), menu: MenuNode })], { error: '请选择按键的去向' }),
+  z.union([group, seat, number, plain, z.object({ to: z.literal('menu'), menu: MenuNode })], { error: '请选择按键的去向' }),
 ) as z.ZodType<MenuAction>;
 
 const DEEPEST = 4;
@@ -39,7 +45,7 @@ const DEEPEST = 4;
 export function menuProblem(part: MenuNode, depth = 1): string | null {
   if (depth > DEEPEST) return `菜单最多${DEEPEST}层`;
   if (new Set(part.keys.map(({ key }) => key)).size < part.keys.length) return '同一层的按键不能重复';
-  if (part.otherwise.to === 'repeat' || part.otherwise.to === 'menu') return '无按键时应转到技能组、号码、预约回电或挂断';
+  if (part.otherwise.to === 'repeat' || part.otherwise.to === 'menu') return '无按键时应转到技能组、坐席、号码、预约回电或挂断';
   if (part.otherwise.to === 'up' && depth === 1) return '第一层没有上一层';
   for (const { action } of part.keys) {
     if (action.to === 'up' && depth === 1) return '第一层没有上一层';
@@ -49,11 +55,28 @@ export function menuProblem(part: MenuNode, depth = 1): string | null {
   return null;
 }
 
+/** The parts of a tree, from the top. */
+export const partsOf = (part: MenuNode): MenuNode[] => [
+  part,
+  ...part.keys.flatMap(({ action }) => (action.to === 'menu' ? partsOf(action.menu) : [])),
+];
+
+/** What the keys and the silences of a tree do. */
+const actionsOf = (tree: MenuNode): MenuAction[] =>
+  partsOf(tree).flatMap(({ keys, otherwise }) => [...keys.map(({ action }) => action), otherwise]);
+
 /** The groups that a tree leads to. */
-export const groupsOf = (part: MenuNode): number[] =>
-  [...part.keys.map(({ action }) => action), part.otherwise].flatMap((action) =>
-    action.to === 'group' ? [action.groupId] : action.to === 'menu' ? groupsOf(action.menu) : [],
-  );
+export const groupsOf = (tree: MenuNode): number[] => actionsOf(tree).flatMap((action) => (action.to === 'group' ? [action.groupId] : []));
+/** The seats that a tree leads to. */
+export const seatsOf = (tree: MenuNode): number[] => actionsOf(tree).flatMap((action) => (action.to === 'seat' ? [action.seatId] : []));
+
+/** The sounds that a tree plays. */
+export const soundsOf = (tree: MenuNode): number[] => partsOf(tree).flatMap(({ soundId }) => soundId ?? []);
+
+/** Where a caller is who comes while the menu is closed: it is said so, and the call ends. */
+export const CLOSED = 'x';
+/** Where a caller comes in. */
+export const entered = (open: boolean): string => (open ? '' : CLOSED);
 
 /** The part that the keys `at` lead to from the top; the top when they lead nowhere. */
 export function nodeAt(tree: MenuNode, at: string): MenuNode {
@@ -86,13 +109,28 @@ function follow(action: MenuAction, at: string, key: string): Step {
 
 /** What a key does at a place; an unknown key says the menu again, and counts as silence. */
 export function pressed(tree: MenuNode, place: string, key: string): Step {
+  if (place === CLOSED) return { stays: CLOSED };
   const { at } = placeOf(place);
   const action = nodeAt(tree, at).keys.find((one) => one.key === key)?.action;
   return action ? follow(action, at, key) : silent(tree, place);
 }
 
+/** The key that led a caller out of the menu, from the top, by all that were pressed; null when none did. */
+export function answerIn(tree: MenuNode, keys: string): { key: string; name: string; action: MenuAction } | null {
+  let at = '';
+  for (const key of keys) {
+    const one = nodeAt(tree, at).keys.find((known) => known.key === key);
+    if (!one) continue;
+    const step = follow(one.action, at, key);
+    if ('action' in step) return { key: at + key, name: one.name, action: one.action };
+    at = step.stays;
+  }
+  return null;
+}
+
 /** What follows when no key came. */
 export function silent(tree: MenuNode, place: string): Step {
+  if (place === CLOSED) return { action: { to: 'hangup' } };
   const { at, said } = placeOf(place);
   const part = nodeAt(tree, at);
   if (said < part.repeats) return { stays: placeText(at, said + 1) };

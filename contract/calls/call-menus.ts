@@ -1,7 +1,7 @@
 /** 语音菜单: what callers hear or read first, and where their keys lead. */
 import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
-import { flag, required, text } from '../fields.ts';
+import { clearable, flag, id, required, text } from '../fields.ts';
 import { TimeWindow } from '../time-windows.ts';
 import { MenuNode } from './call-menus.rules.ts';
 
@@ -13,6 +13,11 @@ export const CallMenu = z.object({
   /** Open on holidays. */
   holidays: z.boolean(),
   closedText: z.string(),
+  closedSoundId: z.number().nullable(),
+  /** Those of the institution that lead into it. */
+  numbers: z.array(z.string()),
+  /** What leads into it, in words: numbers, links and jobs. */
+  usedBy: z.array(z.string()),
   enabled: z.boolean(),
   version: z.number(),
   createTime: z.string(),
@@ -31,6 +36,7 @@ export const callMenus = crudRoutes('/cloudcall/callmenu', '语音菜单', {
       .default([]),
     holidays: z.boolean().default(true),
     closedText: text(100).default(''),
+    closedSoundId: clearable(id),
     enabled: z.boolean().default(true),
   },
   query: { name: text(30).optional(), enabled: flag.optional() },

@@ -27,7 +27,13 @@ export const callRecordings = {
   }),
   note: post(`${BASE}/note`, '录音标注', {
     access: RECORDING_PLAY,
-    input: z.object({ id, atMs: int(0, 86_400_000), note: required(200, '请输入标注') }),
+    input: z.object({
+      id,
+      atMs: int(0, 86_400_000),
+      note: required(200, '请输入标注'),
+      /** It is of a score: its agent reads it, too. */
+      inspectionId: id.optional(),
+    }),
     output: id,
     message: '已标注',
   }),

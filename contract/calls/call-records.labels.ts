@@ -29,6 +29,7 @@ export const callRecordLabels = {
   summary: '小结',
   outcome: '结果',
   satisfaction: '满意度',
+  callback: '回电',
   recordings: '录音',
   keys: '按键',
   queueTime: '排队时间',

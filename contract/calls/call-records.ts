@@ -1,7 +1,7 @@
 /** 通话记录: every call, one of them with its legs, its history and its recordings, and the calls of a warning. */
 import { z } from 'zod';
-import { byId, date, id, int, page, paging, text } from '../fields.ts';
-import { get } from '../http.ts';
+import { byId, date, flag, id, int, ok, page, paging, text } from '../fields.ts';
+import { get, post } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 
 const BASE = '/cloudcall/cloudcallrecord';
@@ -40,6 +40,8 @@ export const CallRecord = z.object({
   summary: z.string(),
   outcome: z.string(),
   satisfaction: z.number().nullable(),
+  /** `callbackStates`; 0 was not asked for. */
+  callback: z.number(),
   recordings: z.number(),
 });
 
@@ -53,6 +55,10 @@ const query = {
   oldmanId: id.optional(),
   customerId: id.optional(),
   warningId: id.optional(),
+  /** The permanent link that they came by. */
+  linkId: id.optional(),
+  /** `callbackStates`. */
+  callback: int(1, 4).optional(),
   outcome: text(20).optional(),
   startDate: date.optional(),
   endDate: date.optional(),
@@ -108,6 +114,13 @@ export const callRecords = {
       ),
       recordingList: z.array(CallRecording),
     }),
+  }),
+  /** The caller was called back, or is not (`dropped`, with the reason as its note): all that this number asked for is done. */
+  calledBack: post(`${BASE}/{id}/calledback`, '结束回电', {
+    access: 'cloudcall_workbench',
+    input: z.object({ id, dropped: flag.default(false), note: text(100).default('') }),
+    output: ok,
+    message: '已标记',
   }),
   /** The calls of one warning, with their recordings, the latest first. */
   ofWarning: get('/cloudcall/cloudcallcalljobhandle/getWarningAliyunCCCListCall', '预警通话记录', {

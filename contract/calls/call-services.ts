@@ -6,6 +6,9 @@ import { clearable, flag, id, int, required, text, whole } from '../fields.ts';
 export const callProviders = { embedded: 1, sip: 2, aliyun: 3 } as const;
 export const callProviderLabels: Readonly<Record<number, string>> = { 1: '内置', 2: 'SIP中继', 3: '阿里云联络中心' };
 export const MOST_NUMBERS = 50;
+/** How a seat is told that a supervisor stands behind its call. */
+export const supervisionTold = { not: 0, mark: 1, tone: 2 } as const;
+export const supervisionToldLabels: Readonly<Record<number, string>> = { 0: '不告知', 1: '工作台显示', 2: '工作台显示并有提示音' };
 
 const Trunk = z.object({
   host: z.string(),
@@ -33,12 +36,17 @@ export const CallService = z.object({
   trunk: Trunk,
   /** Whether a password of the trunk or a key of Aliyun is kept; it is never read. */
   hasSecret: z.boolean(),
+  /** The last answer to our registration with the trunk, a status of SIP; null while there is none of the last minutes. */
+  trunkStatus: z.number().nullable(),
   numbers: z.array(OwnNumber),
   consentAnnounced: z.boolean(),
+  announcementId: z.number().nullable(),
   recorded: z.boolean(),
   keptDays: z.number(),
   afterCallSeconds: z.number(),
   ringSeconds: z.number(),
+  /** `supervisionTold`. */
+  supervisionTold: z.number(),
   remarks: z.string(),
   version: z.number(),
   createTime: z.string(),
@@ -50,7 +58,9 @@ const https = (name: string) =>
     .string()
     .trim()
     .max(300, { error: `${name}过长` })
-    .refine((url) => url === '' || /^https:\/\/[^\s/?#]+/.test(url), { error: `${name}应以 https:// 开头` });
+    .refine((text) => text === '' || text.split(/\s+/).every((url) => /^https:\/\/[^/?#]+/.test(url) && URL.canParse(url)), {
+      error: `${name}应以 https:// 开头`,
+    });
 const HOST = '中继地址不正确';
 
 export const callServices = crudRoutes('/cloudcall/cloudcallservice', '呼叫服务', {
@@ -96,10 +106,13 @@ export const callServices = crudRoutes('/cloudcall/cloudcallservice', '呼叫服
       .max(MOST_NUMBERS, { error: `最多${MOST_NUMBERS}个号码` })
       .default([]),
     consentAnnounced: z.boolean().default(true),
+    /** What is played when a recording begins; empty: a tone. */
+    announcementId: clearable(id),
     recorded: z.boolean().default(true),
     keptDays: whole(1, 3650, '录音保存天数').default(180),
     afterCallSeconds: whole(0, 600, '话后处理秒数').default(15),
     ringSeconds: whole(5, 120, '振铃秒数').default(30),
+    supervisionTold: int(0, 2).default(supervisionTold.not),
     remarks: text(200).default(''),
   },
   query: { name: text(30).optional(), provider: int(1, 3).optional(), enabled: flag.optional() },

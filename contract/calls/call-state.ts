@@ -22,7 +22,14 @@ export interface CallState {
   /** 1 customer, 2 seat, 3 system. */
   endedBy: number | null;
 }
-export type CallLeg = { -readonly [K in keyof Leg]: Leg[K] } & { address: string; name: string; reason: string; digits: string };
+export type CallLeg = { -readonly [K in keyof Leg]: Leg[K] } & {
+  address: string;
+  name: string;
+  reason: string;
+  digits: string;
+  /** Of who stands behind the call of a colleague: listening, whispering, or speaking in it. */
+  supervises: boolean;
+};
 export interface Presence {
   readonly seatId: number;
   state: number;
@@ -187,6 +194,7 @@ export const plainLeg = {
   name: '',
   reason: '',
   digits: '',
+  supervises: false,
 };
 
 /** A leg that begins now. */

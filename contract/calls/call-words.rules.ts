@@ -6,6 +6,8 @@ export const legKindLabels: Readonly<Record<number, string>> = { 1: '坐席', 2:
 export const legPartLabels: Readonly<Record<number, string>> = { 1: '通话', 2: '监听', 3: '耳语', 4: '咨询' };
 export const satisfactionLabels: Readonly<Record<number, string>> = { 1: '很不满意', 2: '不满意', 3: '一般', 4: '满意', 5: '很满意' };
 
+export const callbackLabels: Readonly<Record<number, string>> = { 1: '待回电', 2: '已回电', 3: '本人已来电', 4: '不再回电' };
+
 /** What happened to a call, as `call_events.what` says it. */
 export const callEventLabels: Readonly<Record<string, string>> = {
   answered: '接听',
@@ -32,9 +34,19 @@ export const callEventLabels: Readonly<Record<string, string>> = {
   'no-answer': '无人应答',
   'party-answered': '对方接通',
   'party-left': '对方离开',
+  'party-lost': '对方失去联系',
   queued: '进入排队',
   refused: '拒接',
   'refused-caller': '拦截来电',
+  'call-back-asked': '预约回电',
+  'call-back-done': '已回电',
+  'call-back-dropped': '不再回电',
+  'call-back-missed': '回电未接通',
+  'call-back-again': '再次来电未接通，恢复待回电',
+  'call-back-turn': '轮到回电，自动拨出',
+  'caller-came': '对方正在来电，停止拨出',
+  'came-again': '本人再次来电',
+  removed: '移出会议',
   requeued: '重新排队',
   retrieved: '取消保持',
   rings: '振铃',

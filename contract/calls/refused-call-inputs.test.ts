@@ -28,7 +28,7 @@ describe('the schemas of calls refuse', () => {
   });
 
   it('menus that are none; placeOf, placeText, isParty', () => {
-    const tree = { greeting: '', fileId: null, keys: [], seconds: 5, repeats: 0, otherwise: { to: 'hangup' } };
+    const tree = { greeting: '', soundId: null, keys: [], seconds: 5, repeats: 0, otherwise: { to: 'hangup' } };
     const key = (key: string, action: object) => ({ key, name: '键', action });
     const says = (change: object) => MenuNode.safeParse({ ...tree, ...change }).error?.issues[0]?.message;
     assert.deepEqual(

@@ -5,7 +5,7 @@ import { get, post } from '../http.ts';
 
 const BASE = '/cloudcall/cloudcallworkbench';
 
-/** The commands that a seat may give; names, keys and answers are those of Aliyun CCC 2020-07-01. */
+/** The commands that a seat may give; names, keys and answers are those of Aliyun CCC 2020-07-01, which has no `RemoveParticipant`. */
 export const workbenchActions = [
   'GetLoginDetails',
   'ListSkillLevelsOfUser',
@@ -45,6 +45,7 @@ export const workbenchActions = [
   'SwitchToConference',
   'StartConference',
   'EndConference',
+  'RemoveParticipant',
   'MonitorCall',
   'CoachCall',
   'BargeInCall',
@@ -76,6 +77,8 @@ export const WorkbenchLeg = z.object({
   held: z.boolean(),
   muted: z.boolean(),
   mine: z.boolean(),
+  /** Of a supervisor who stands behind the call. */
+  supervises: z.boolean(),
 });
 
 /** The call at hand. `status` 0 initialised, 1 established, 2 hung up. */
@@ -91,6 +94,8 @@ export const WorkbenchCall = z.object({
   oldmanId: z.number().nullable(),
   customerId: z.number().nullable(),
   warningId: z.number().nullable(),
+  /** The case of an outbound job. */
+  jobCaseId: z.number().nullable(),
   /** Who it is, as far as is known: a resident, a contact, a customer, a colleague. */
   name: z.string(),
   startTime: z.string(),
@@ -130,8 +135,8 @@ export const workbench = {
       afterCallRule: z.number(),
       ringSeconds: z.number(),
       iceServers: z.array(IceServer),
-      /** Aliyun only. */
-      sdk: z.object({ url: z.string(), instanceId: z.string(), regionId: z.string(), ajaxPath: z.string() }).nullable(),
+      /** Aliyun only; `frame` is the page in which the SDK runs. */
+      sdk: z.object({ url: z.string(), frame: z.string(), instanceId: z.string(), regionId: z.string(), ajaxPath: z.string() }).nullable(),
       supervises: z.boolean(),
       recorded: z.boolean(),
     }),
@@ -150,6 +155,10 @@ export const workbench = {
       /** The page whose sound it is. */
       pageId: z.string().nullable(),
       call: WorkbenchCall.nullable(),
+      /** Who took over the call that the seat has just lost; null without that, and where seats are not told. */
+      takenOverBy: z.string().nullable(),
+      /** Whether a tone says so, besides the mark. */
+      toned: z.boolean(),
       /** Waiting calls of the seat's groups. */
       queues: z.array(z.object({ groupId: z.number(), name: z.string(), waiting: z.number(), longestSeconds: z.number() })),
     }),

@@ -20,6 +20,7 @@ export const Person = z.object({
   birthDate: z.string().nullable(),
   /** `110***********0134`; whole only in the detail, for who may edit people. */
   identityNumber: z.string().nullable(),
+  /** `138****0017` for who has no use for it (`seesPhones`), as the number of the contact. */
   mobile: z.string().nullable(),
   address: z.string().nullable(),
   regionCode: z.string().nullable(),
@@ -123,6 +124,18 @@ export const people = {
     access: 'members_oldman_edit',
     input: byId,
     output: z.object({ identityNumber: z.string().nullable() }),
+  }),
+  /**
+   * The numbers of a person and their contacts, whole, for who sees them masked (docs/decisions/105); the operation log and the person's
+   * timeline say who looked at them.
+   */
+  phones: post('/members/oldman/{id}/phones', '查看电话号码', {
+    access: 'members_oldman_view',
+    input: byId,
+    output: z.object({
+      mobile: z.string().nullable(),
+      contacts: z.array(z.object({ name: z.string().nullable(), phone: z.string().nullable(), relation: z.number().nullable() })),
+    }),
   }),
   page: {
     ...crud.page,

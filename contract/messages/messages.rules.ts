@@ -12,6 +12,7 @@ export const messageKinds = {
   visitor: '访客',
   handover: '交接',
   incident: '不良事件',
+  inspection: '质检',
 } as const;
 
 export type MessageKind = keyof typeof messageKinds;

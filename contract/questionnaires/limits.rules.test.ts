@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { instantOf, SECOND } from '../time.ts';
-import { limitOf, type Limits, type Written } from './limits.rules.ts';
+import { countsWritten, limitOf, type Limits, type Written } from './limits.rules.ts';
 
 const OPEN: Limits = {
   timedCollectionBeginTime: null,
@@ -22,6 +22,18 @@ const said = (change: Partial<Limits>, now: number, written: Written = NONE) =>
   limitOf({ ...OPEN, ...change }, now, written)?.message ?? null;
 
 describe('a questionnaire that collects', () => {
+  it('counts what was handed in only where that limits anything', () => {
+    const limits: Partial<Limits>[] = [
+      { timedQuantitativeQuantity: 5 },
+      { everyoneWriteOnce: true },
+      { everyoneDayWriteOnce: true },
+      { wxWriteOnce: true },
+    ];
+    for (const one of limits) assert.equal(countsWritten({ ...OPEN, ...one }), true);
+    const none: (Limits | null)[] = [null, OPEN, { ...OPEN, timedQuantitativeQuantity: 0, timedCollectionEndTime: END }];
+    for (const one of none) assert.equal(countsWritten(one), false);
+  });
+
   it('takes everything without limits', () => assert.equal(said({}, 0, ALL), null));
 
   it('is open from its beginning to its end, both included', () => {

@@ -34,6 +34,11 @@ export interface Limited {
   withSetting: boolean;
 }
 
+/** Whether what was handed in already counts for anything: where it does not, it need not be counted. */
+export const countsWritten = (setting: Limits | null): boolean =>
+  setting !== null &&
+  (!!setting.timedQuantitativeQuantity || setting.everyoneWriteOnce || setting.everyoneDayWriteOnce || setting.wxWriteOnce);
+
 /** Takes the setting, the product's time in milliseconds and what was handed in; gives why nothing more is taken, or null. */
 export function limitOf(setting: Limits, now: number, written: Written): Limited | null {
   const said = (message: string, withSetting = false): Limited => ({ message, withSetting });

@@ -5,6 +5,7 @@ import {
   calculationOf,
   isGroup,
   outcomeOf,
+  remaining,
   standing,
   withCalculated,
   type ConditionEntry,
@@ -259,5 +260,19 @@ describe('conditions over the rows of a matrix', () => {
     assert.equal(shown({ expression: 'filled' }, { 1: 2 }), true);
     assert.equal(shown({ expression: 'filled' }, { 1: '' }), false);
     for (const expression of ['eq', 'ne', 'gt', 'like']) assert.equal(shown({ expression, optionValue: 2 }, { 1: 2 }), false, expression);
+  });
+});
+
+describe('remaining', () => {
+  it('leaves out conditions on questions that are gone, and a group only when nothing is left of it', () => {
+    const [kept, gone] = [
+      { formItemId: 101, expression: 'eq', optionValue: 1 },
+      { formItemId: 102, expression: 'eq', optionValue: 1 },
+    ] as ConditionEntry[];
+    const group = (...conditionList: ConditionEntry[]) => ({ expression: 1, conditionList }) as ConditionEntry;
+    const isThere = (id: number) => id !== 102;
+    assert.deepEqual(remaining([kept!, gone!], isThere), [kept]);
+    assert.deepEqual(remaining([group(kept!, gone!), group(gone!)], isThere), [group(kept!)]);
+    assert.deepEqual(remaining([group()], isThere), [group()], 'an empty group is one that is being made');
   });
 });

@@ -119,10 +119,10 @@ function together({ expression, conditionList }: Conditions, answers: Answers, t
 }
 
 /** The conditions whose questions are there: a question that was removed takes them along, and hides nothing for good. */
-function remaining(entries: readonly ConditionEntry[], types: ReadonlyMap<number, ItemType>): ConditionEntry[] {
+export function remaining(entries: readonly ConditionEntry[], isThere: (formItemId: number) => boolean): ConditionEntry[] {
   return entries.flatMap((entry): ConditionEntry[] => {
-    if (!isGroup(entry)) return entry.formItemId == null || types.has(entry.formItemId) ? [entry] : [];
-    const conditionList = remaining(entry.conditionList, types) as Condition[];
+    if (!isGroup(entry)) return entry.formItemId == null || isThere(entry.formItemId) ? [entry] : [];
+    const conditionList = remaining(entry.conditionList, isThere) as Condition[];
     return conditionList.length > 0 || entry.conditionList.length === 0 ? [{ ...entry, conditionList }] : [];
   });
 }
@@ -147,7 +147,7 @@ export function outcomeOf(items: readonly LogicItem[], logics: readonly Logic[],
     const own = byItem.get(formItemId) ?? [];
     const of = (action: LogicAction): Logic | undefined => {
       const logic = own.find((one) => one.action === action);
-      const conditionList = logic && remaining(logic.conditionList, types);
+      const conditionList = logic && remaining(logic.conditionList, (id) => types.has(id));
       return conditionList && (conditionList.length > 0 || logic.conditionList.length === 0) ? { ...logic, conditionList } : undefined;
     };
     const show = of('show');

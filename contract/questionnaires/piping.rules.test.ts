@@ -58,6 +58,15 @@ describe('answers in the words of later questions', () => {
     assert.equal(words('${field101}', { field101: '$&$1' }), '$&$1');
   });
 
+  it('stand in the hints of questions, too', () => {
+    const hinted = [name, item(103, 'INPUT', '原因', { placeholder: '${field101}，请说说原因' })];
+    assert.equal(hasPlaces(hinted), true);
+    assert.equal(piped(hinted, { field101: '王芳' })[1]!.placeholder, '王芳，请说说原因');
+    assert.equal(piped(hinted, {})[1]!.placeholder, '，请说说原因');
+    assert.equal(pipedNames(hinted)[1]!.placeholder, '「您的姓名」，请说说原因');
+    assert.equal(piped([name, mood], { field101: '王芳' })[1], mood);
+  });
+
   it('are cut where they are long', () => assert.equal(words('${field101}', { field101: '长'.repeat(300) }).length, 200));
 
   it('of a record are what is shown; without a record the names of the questions', () => {

@@ -1,12 +1,13 @@
 /**
- * Answers within the words of later questions: `${field101}`, or `${您的姓名}` by the words of the question. The page that is filled in,
+ * Answers within the words of later questions and in their hints (提示语): `${field101}`, or `${您的姓名}` by the words of the question. The page that is filled in,
  * the record of it and the server fill them in alike. A question that is hidden, not answered or not before is nothing. Pure.
  */
 import { escapedText, hasTag, isRich } from '../rich-text.rules.ts';
 import { checkAnswers, summaryOf, type Answers } from './answers.rules.ts';
 import { keyOf, labelText, type FormItem } from './item-types.rules.ts';
 
-type Named = Pick<FormItem, 'formItemId' | 'type' | 'label'>;
+type Worded = Pick<FormItem, 'label'> & { placeholder?: string | null | undefined };
+type Named = Pick<FormItem, 'formItemId' | 'type'> & Worded;
 
 const PLACE = /\$\{([^${}<>]{1,200})\}/g;
 const MOST = 200;
@@ -15,7 +16,8 @@ const MOST = 200;
 export const placeOf = (formItemId: number) => `\${${keyOf(formItemId)}}`;
 
 /** Whether any words wait for answers. */
-export const hasPlaces = (items: readonly Pick<FormItem, 'label'>[]): boolean => items.some(({ label }) => label.search(PLACE) >= 0);
+export const hasPlaces = (items: readonly Worded[]): boolean =>
+  items.some(({ label, placeholder }) => label.search(PLACE) >= 0 || (placeholder ?? '').search(PLACE) >= 0);
 
 /** Words with what stands for each name. No answer becomes markup, whether the words are rich or plain. */
 function filled(label: string, textOf: (name: string) => string): string {
@@ -32,12 +34,14 @@ function pipedBy<T extends Named>(items: readonly T[], textOf: (item: T) => stri
   const found = (name: string) =>
     before.find((one) => keyOf(one.formItemId) === name) ?? before.find((one) => labelText(one.label).trim() === name);
   return items.map((item) => {
-    const label = filled(item.label, (name) => {
+    const said = (name: string) => {
       const one = found(name);
       return one && one.type !== 'PASSWORD_INPUT' ? textOf(one) : '';
-    });
+    };
+    const label = filled(item.label, said);
+    const placeholder = item.placeholder && filled(item.placeholder, said);
     before.push(item);
-    return label === item.label ? item : { ...item, label };
+    return label === item.label && placeholder === item.placeholder ? item : { ...item, label, placeholder };
   });
 }
 

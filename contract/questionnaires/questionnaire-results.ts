@@ -87,7 +87,8 @@ const both = (name: string) => ({ also: [`/questionnaire/user/project/result/${n
 
 export const questionnaireResults = {
   /**
-   * Anybody while the questionnaire collects answers; with `workOrderJobId` the record of that job, by its staff. Answers the record's id.
+   * Anybody while the questionnaire collects answers; with `workOrderJobId` the record of that job, by its staff; with `callCaseId` that of
+   * the case, by its seat. Answers the record's id.
    */
   create: post('/questionnaire/result/create', '提交问卷', {
     ...both('create'),
@@ -106,6 +107,8 @@ export const questionnaireResults = {
       wxOpenId: text(100).nullish(),
       wxUserInfo: z.unknown().optional(),
       workOrderJobId: id.nullish(),
+      /** The case of an outbound job; of the seat that has it. */
+      callCaseId: id.nullish(),
       /** Whom it is about; of signed-in staff who reach the person. */
       personId: id.nullish(),
       /** Of the record that is corrected, as it was read. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { flag, id, int, ok, page, paging, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
+import { removalRoutes } from '../removals.ts';
 import { richText } from '../rich-text.ts';
 import { FormItemRow } from './questionnaire-items.ts';
 import { questionnaireKey } from './questionnaires.ts';
@@ -109,6 +110,7 @@ export const questionnaireTemplates = {
     output: ok,
     message: '删除成功',
   }),
+  ...removalRoutes(path, '问卷模板', edit),
   /** Of a questionnaire. */
   setCategory: put(`${users}/category`, '修改问卷分类', {
     also: ['/questionnaire/category'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FormItem, ItemType } from './item-types.rules.ts';
-import { isCounted, quotaKey, quotasProblem, quotaText, takes, withFull, type Quota } from './quotas.rules.ts';
+import { isCounted, quotaKey, quotasProblem, quotaText, takes, usedUp, withFull, type Quota } from './quotas.rules.ts';
 
 const options = [
   { label: '上午', value: 1 },
@@ -43,6 +43,15 @@ describe('quotas', () => {
     assert.deepEqual(fullOf(both, { field101: 1 }), [[], [2], []]);
     assert.deepEqual(fullOf(both, { field102: [2] }), [[1], [], []]);
     assert.deepEqual(withFull(items, [], {}), items);
+  });
+
+  it('leave no choice where every option of a question that must be answered is full', () => {
+    const asked = [{ ...item(101, 'RADIO', '时段'), required: true }, item(102, 'RADIO', '地点')];
+    const blocked = (full: Quota[], answers: object) => usedUp(asked, full, answers as never).map(({ formItemId }) => formItemId);
+    assert.deepEqual(blocked([quota([101, 1])], {}), []);
+    assert.deepEqual(blocked([quota([101, 1]), quota([101, 2]), quota([102, 1]), quota([102, 2])], {}), [101]);
+    const beside = [quota([101, 1], [102, 1]), quota([101, 2])];
+    assert.deepEqual([blocked(beside, {}), blocked(beside, { field102: 1 })], [[], [101]]);
   });
 
   it('are the same in any order of their options', () => {

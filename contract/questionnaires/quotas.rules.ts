@@ -14,6 +14,9 @@ export interface Quota {
 
 export const MOST_QUOTAS = 100;
 
+/** What stands beside an option that takes no more answers. */
+export const FULL = '（已满）';
+
 const COUNTED: ReadonlySet<ItemType> = new Set(['RADIO', 'CHECKBOX', 'SELECT', 'IMAGE_SELECT']);
 /** Whether choices of a question can be counted. */
 export const isCounted = ({ type }: Pick<FormItem, 'type'>): boolean => COUNTED.has(type);
@@ -41,6 +44,17 @@ export function withFull<T extends Asked>(items: readonly T[], full: readonly Pi
     return { ...item, expand: { ...item.expand, options } };
   });
 }
+
+/** The questions that must be answered and of which every option is full beside the answers so far: while they stand, nothing can be handed in. */
+export const usedUp = <T extends Asked & Pick<FormItem, 'required'>>(
+  items: readonly T[],
+  full: readonly Pick<Quota, 'conditions'>[],
+  answers: Answers,
+): T[] =>
+  withFull(items, full, answers).filter((item) => {
+    const { options = [] } = item.expand;
+    return item.required && isCounted(item) && options.length > 0 && options.every((option) => option.full);
+  });
 
 const optionIn = (items: readonly Asked[], { formItemId, optionValue }: QuotaCondition) => {
   const item = items.find((one) => one.formItemId === formItemId);

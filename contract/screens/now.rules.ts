@@ -37,7 +37,11 @@ export const nowKinds = {
   approval: { label: '待审批', action: '审批', source: '审批' },
   device_offline: { label: '设备离线', action: '去检查', source: '离线设备' },
   low_battery: { label: '电量低', action: '去检查', source: '低电量设备' },
+  callback: { label: '预约回电', action: '回拨', needs: 'cloudcall_workbench', source: '预约回电' },
   followup: { label: '差评回访', action: '回访', source: '回访' },
+  inspection_appeal: { label: '质检申诉', action: '裁定', source: '质检申诉' },
+  inspection_result: { label: '质检结果', action: '查看', source: '质检结果' },
+  inspection: { label: '待质检', action: '去评分', source: '待评分的通话' },
   receipt: { label: '到账核实', action: '核实', source: '转账回执' },
   claim: { label: '款项复核', action: '复核', source: '款项登记' },
   refund: { label: '待退款', action: '退款', source: '待退款项' },
@@ -175,6 +179,7 @@ interface Linked {
 }
 
 const order = (id: number | null) => `/order/workorder/detail?id=${id}`;
+const inspection = (id: number) => `/cloudcall/inspection?id=${id}`;
 const person = (id: number | null) => `/health/person?id=${id}`;
 /** A list that keeps to what a row is about. */
 function list(path: string, about: Record<string, string | null>): string {
@@ -222,8 +227,12 @@ const PAGES: Record<NowKind, (row: Linked) => string> = {
   approval: ({ id }) => `/activti/detail/${id}`,
   device_offline: ({ id }) => `/device/detail?id=${id}`,
   low_battery: ({ id }) => `/device/detail?id=${id}`,
+  callback: ({ id }) => `/cloudcall/record?callback=1&id=${id}`,
   // With the form of the row open, as its button says.
   followup: ({ id, name }) => list('/order/followup?status=1', { oldmanName: name, finish: String(id) }),
+  inspection_appeal: ({ id }) => inspection(id),
+  inspection_result: ({ id }) => inspection(id),
+  inspection: () => '/cloudcall/inspection?state=1',
   receipt: ({ link }) => `/platform/verification?order=${link}`,
   claim: ({ note }) => list('/platform/order?claim=true', { orderNo: note }),
   refund: ({ id, note }) => list('/platform/order?refund=true', { orderNo: note, repay: String(id) }),

@@ -259,6 +259,7 @@ const special: Record<string, Record<string, string>> = {
   account_requests: { kind: '类型', amount_fen: '金额（分）', case_id: '审批编号', pay_type: '支付方式' },
   material_purchases: { total_fen: '采购金额（分）', case_id: '审批编号' },
   users: { name: '姓名' },
+  questionnaire_quotas: { place: '序号', most: '最多份数', conditions: '选项' },
   work_order_plans: { every: '重复间隔' },
 };
 

@@ -15,6 +15,7 @@ export const jobKinds = {
   'planned-orders': '周期工单',
   'ticket-dues': '诉求时限',
   'questionnaire-mail': '问卷邮件',
+  'cloud-calls': '云端通话记录',
 } as const;
 
 export type JobKind = keyof typeof jobKinds;

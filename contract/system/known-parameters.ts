@@ -1,7 +1,6 @@
 /** Parameters that the product reads: what their values may be, and what they do. */
 import type { KnownParameter } from './parameter-kinds.ts';
 import { assessmentParameters } from './assessment-parameters.ts';
-import { callParameters } from './call-parameters.ts';
 import { careParameters } from './care-parameters.ts';
 import { incidentParameters } from './incident-parameters.ts';
 import { mealParameters } from './meal-parameters.ts';
@@ -252,7 +251,6 @@ export const knownParameters: Readonly<Record<string, KnownParameter>> = {
   ...mealParameters,
   ...visitParameters,
   ...staffingParameters,
-  ...callParameters,
   ...platformParameters,
 };
 

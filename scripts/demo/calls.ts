@@ -3,8 +3,15 @@ import { sql } from 'kysely';
 import type { MenuNode } from '#contract/calls/call-menus.rules.ts';
 import type { Dependencies } from '../../server/context.ts';
 import type { Tx } from '../../server/db/tenant.ts';
+import { seedCallJobs } from './call-jobs.ts';
 import { seedCallHistory } from './call-history.ts';
+import { seedCallQuality } from './call-quality.ts';
 import { hashOf } from '../../server/calls/call-link-sending.ts';
+import { sealCallSecret } from '../../server/calls/call-secrets.ts';
+import { nameSound, storeSound } from '../../server/calls/call-sounds.ts';
+import type { StoredFile } from '../../server/files/file-keeping.ts';
+import { demoSounds } from './call-sounds.ts';
+import { phone as sealed } from '../../server/db/sealed-phones.ts';
 
 const GROUPS = [
   { name: '服务台', code: 'desk', strategy: 1 },
@@ -19,13 +26,14 @@ const SEATS = [
 ] as const;
 /** The demonstration's link of the lobby is the same on every start: it can be printed. */
 const LOBBY = 'lobbylobbylobbylobbylobbylobbylo';
+const FAMILY = 'familyfamilyfamilyfamilyfamilyfa';
 
 async function groupsOf(tx: Tx): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const { name, code, strategy } of GROUPS) {
     const row = await tx.row<{ id: number }>(sql`
-      insert into call_groups (tenant_id, name, code, strategy, most_seconds, remarks)
-      values (${tx.tenantId}, ${name}, ${code}, ${strategy}, ${code === 'urgent' ? 60 : 300}, '') returning id`);
+      insert into call_groups (tenant_id, name, code, strategy, most_seconds, callback_keeps, remarks)
+      values (${tx.tenantId}, ${name}, ${code}, ${strategy}, ${code === 'urgent' ? 60 : 300}, ${code === 'desk'}, '') returning id`);
     ids.set(code, row!.id);
   }
   return ids;
@@ -33,7 +41,7 @@ async function groupsOf(tx: Tx): Promise<Map<string, number>> {
 
 const menuOf = (groups: Map<string, number>): MenuNode => ({
   greeting: '欢迎致电，紧急情况请按1，服务台请按2，预约回电请按3，重听请按#',
-  fileId: null,
+  soundId: null,
   keys: [
     { key: '1', name: '紧急情况', action: { to: 'group', groupId: groups.get('urgent') as number } },
     { key: '2', name: '服务台', action: { to: 'group', groupId: groups.get('desk') as number } },
@@ -45,31 +53,45 @@ const menuOf = (groups: Map<string, number>): MenuNode => ({
   otherwise: { to: 'group', groupId: groups.get('desk') as number },
 });
 
-/** A job that runs: some people are to be asked whether they are content; of two it is known. */
-async function followUp(tx: Tx, groupId: number): Promise<void> {
-  const job = await tx.row<{ id: number }>(sql`
-    insert into call_jobs (tenant_id, name, kind, state, group_id, script, hours)
-    values (${tx.tenantId}, '服务满意度回访', 3, 2, ${groupId}, '<p>您好，这里是服务台。最近的服务您满意吗？有什么需要改进？</p>',
-      ${JSON.stringify([{ days: [], from: '08:00', to: '20:00' }])}) returning id`);
-  await tx.run(sql`
-    insert into call_job_cases (tenant_id, job_id, person_id, name, mobile, state, attempts, next_at, result, note, ended_at)
-    select tenant_id, ${job!.id}, id, name, mobile, case when n <= 2 then 3 else 1 end, case when n <= 2 then 1 else 0 end, now(),
-      case when n <= 2 then 1 end, case when n = 1 then '满意，希望多安排下午的活动' else '' end, case when n <= 2 then now() end
-    from (select tenant_id, id, name, mobile, row_number() over (order by id) as n from people
-      where tenant_id = ${tx.tenantId} and deleted_at is null and mobile is not null order by id limit 12) as p
-    on conflict do nothing`);
+/** The chimes of the demonstration, by what they are for. */
+async function storedSounds(deps: Dependencies): Promise<[keyof typeof demoSounds, StoredFile][]> {
+  const stored: [keyof typeof demoSounds, StoredFile][] = [];
+  for (const [key, { name, sound }] of Object.entries(demoSounds))
+    stored.push([key as keyof typeof demoSounds, await storeSound(deps, name, sound, () => {})]);
+  return stored;
+}
+
+/** A permanent link whose address can be shown; the demonstration's are the same on every start. */
+async function addLink(
+  tx: Tx,
+  deps: Dependencies,
+  secret: string,
+  link: { name: string; menuId: number; personId: number | null; welcome: string },
+) {
+  const token = `${tx.tenantId}.${secret}`;
+  const row = await tx.row<{ id: number }>(sql`
+    insert into call_links (tenant_id, token_hash, name, menu_id, person_id, welcome)
+    values (${tx.tenantId}, ${hashOf(token)}, ${link.name}, ${link.menuId}, ${link.personId}, ${link.welcome}) returning id`);
+  const sealed = sealCallSecret(deps.secrets, tx.tenantId, 'call_links', row!.id, token);
+  await tx.run(sql`update call_links set token_cipher = ${sealed} where tenant_id = ${tx.tenantId} and id = ${row!.id}`);
 }
 
 /** Seeds an institution; one that has no account of a seat has the service without that seat. */
 export async function seedCalls(deps: Dependencies, tenantId: number): Promise<void> {
+  const stored = await storedSounds(deps);
   await deps.inTenant(tenantId, async (tx) => {
     const groups = await groupsOf(tx);
+    const sounds = new Map<string, number>();
+    for (const [key, file] of stored) sounds.set(key, await nameSound(tx, deps, file, { ...demoSounds[key], userId: null }));
+    await tx.run(sql`update call_groups set music_id = ${sounds.get('music')} where tenant_id = ${tenantId} and code = 'desk'`);
+    const tree = { ...menuOf(groups), soundId: sounds.get('greeting') };
     const menu = await tx.row<{ id: number }>(sql`
-      insert into call_menus (tenant_id, name, tree) values (${tenantId}, '来电导航', ${JSON.stringify(menuOf(groups))}) returning id`);
+      insert into call_menus (tenant_id, name, tree, closed_sound_id)
+      values (${tenantId}, '来电导航', ${JSON.stringify(tree)}, ${sounds.get('closed')}) returning id`);
     const numbers = [{ number: '4008001234', name: '服务热线', groupId: null, menuId: menu!.id }];
     await tx.run(sql`
-      insert into call_services (tenant_id, name, provider, enabled, numbers) values (${tenantId}, '内置呼叫服务', 1, true,
-        ${JSON.stringify(numbers)})`);
+      insert into call_services (tenant_id, name, provider, enabled, numbers, supervision_told) values (${tenantId}, '内置呼叫服务', 1, true,
+        ${JSON.stringify(numbers)}, 1)`);
     for (const { extension, username, levels } of SEATS) {
       const seat = await tx.row<{ id: number }>(sql`
         insert into call_seats (tenant_id, user_id, extension)
@@ -83,13 +105,22 @@ export async function seedCalls(deps: Dependencies, tenantId: number): Promise<v
     }
     await tx.run(sql`
       insert into call_customers (tenant_id, name, mobile, relation, level, level_reason, remarks) values
-        (${tenantId}, '周建国', '13757100001', '邻居', 0, '', '常来问候，代收快递'),
-        (${tenantId}, '社区医院张医生', '0571-87650001', '签约医生', 1, '签约医生，来电优先', ''),
-        (${tenantId}, '推销来电', '13757100009', '', 2, '反复推销保健品', '')`);
-    await tx.run(sql`
-      insert into call_links (tenant_id, token_hash, name, menu_id, remarks)
-      values (${tenantId}, ${hashOf(`${tenantId}.${LOBBY}`)}, '呼叫服务台', ${menu!.id}, '大厅二维码')`);
-    await followUp(tx, groups.get('follow') as number);
+        (${tenantId}, '周建国', ${sealed('13757100001')}, '邻居', 0, '', '常来问候，代收快递'),
+        (${tenantId}, '社区医院张医生', ${sealed('0571-87650001')}, '签约医生', 1, '签约医生，来电优先', ''),
+        (${tenantId}, '推销来电', ${sealed('13757100009')}, '', 2, '反复推销保健品', '')`);
+    const menuId = menu!.id;
+    await addLink(tx, deps, LOBBY, { name: '呼叫服务台', menuId, personId: null, welcome: '服务台全天有人，紧急情况请进入后按1' });
+    const resident = await tx.row<{ id: number; name: string }>(sql`
+      select id, name from people where tenant_id = ${tenantId} and deleted_at is null and mobile is not null order by id limit 1`);
+    if (resident)
+      await addLink(tx, deps, FAMILY, {
+        name: `联系${resident.name}的护理站`,
+        menuId,
+        personId: resident.id,
+        welcome: `呼叫${resident.name}的护理人员`,
+      });
+    await seedCallJobs(tx, groups.get('follow') as number, deps.now());
     await seedCallHistory(tx, deps.now());
   });
+  await seedCallQuality(deps, tenantId);
 }

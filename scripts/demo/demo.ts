@@ -15,6 +15,7 @@ import { seedBoard, seedSkills } from './board.ts';
 import { seedConditions } from './conditions.ts';
 import { seedDevices } from './devices.ts';
 import { seedIntegrations } from './integrations.ts';
+import { INSPECTOR } from './call-quality.ts';
 import { seedCalls } from './calls.ts';
 import { seedCare } from './care.ts';
 import { seedCharts } from './charts.ts';
@@ -56,6 +57,7 @@ import { seedPeople, seedReadings, seedWatches } from './residents.ts';
 const ACCOUNTS = [
   'platform',
   'group',
+  INSPECTOR,
   ...institutions.flatMap(({ accounts }) => Object.values(accounts)),
   ...customers.map(({ account }) => account),
 ];

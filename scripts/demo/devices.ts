@@ -7,6 +7,7 @@ import { seedBatches } from './device-batches.ts';
 import { badgeNumber, type Staff } from './institutions.ts';
 import type { Random } from './random.ts';
 import { imeiOf, PENDANTS, type Resident } from './residents.ts';
+import { phone as sealed, sealedJson } from '../../server/db/sealed-phones.ts';
 
 const TYPES = [
   {
@@ -179,13 +180,14 @@ export async function seedDevices(
     }
     const numbers = [`139${String(wearer.id).padStart(8, '0')}`, `138${String(wearer.id + 500).padStart(8, '0')}`];
     await tx.run(sql`insert into device_contacts (tenant_id, device_id, kind, slot, name, phone)
-      select ${tenant_id}, ${deviceId}, kind, slot, name, phone from (values (1, 1, null, ${numbers[0]}), (1, 2, null, ${numbers[1]}),
-        (2, 1, '女儿', ${numbers[0]}), (2, 2, '儿子', ${numbers[1]})) as c (kind, slot, name, phone)`);
+      select ${tenant_id}, ${deviceId}, kind, slot, name, phone from (values (1, 1, null, ${sealed(numbers[0]!)}),
+        (1, 2, null, ${sealed(numbers[1]!)}), (2, 1, '女儿', ${sealed(numbers[0]!)}),
+        (2, 2, '儿子', ${sealed(numbers[1]!)})) as c (kind, slot, name, phone)`);
     await tx.run(sql`insert into device_commands (tenant_id, device_id, kind, parameters, state, attempts, expires_at, sent_at, answered_at,
       created_by, created_at)
       select ${tenant_id}, ${deviceId}, kind, parameters::jsonb, 3, 1, at + interval '1 day', at + interval '1 second',
         at + interval '3 seconds', ${created_by}, at
-      from (values ('sosNumbers', ${JSON.stringify({ numbers })}, to_timestamp(${now / 1000}) - interval '20 days'),
+      from (values ('sosNumbers', ${sealedJson({ numbers })}, to_timestamp(${now / 1000}) - interval '20 days'),
         ('uploadInterval', '{"seconds": 600}', to_timestamp(${now / 1000}) - interval '6 days')) as c (kind, parameters, at)`);
   }
   await seedBatches(tx, typeOf('watch'), created_by, now);

@@ -5,6 +5,7 @@ import { DAY, HOUR } from '#contract/time.ts';
 import { checkAnswers } from '../../contract/questionnaires/answers.rules.ts';
 import { piped } from '../../contract/questionnaires/piping.rules.ts';
 import { db, type Tx } from '../../server/db/tenant.ts';
+import { setQuotas } from '../../server/questionnaires/questionnaire-quotas.ts';
 import { asFormItems, itemsOf, jsonb } from '../../server/questionnaires/questionnaire-rows.ts';
 import type { Random } from './random.ts';
 
@@ -86,13 +87,7 @@ export async function seedOpenDay(tx: Tx, random: Random, now: number): Promise<
       })),
     ),
   );
-  await tx.run(
-    db.insertInto('questionnaire_settings').values({
-      tenant_id,
-      questionnaire_id,
-      quotas: jsonb([{ most: MORNING, conditions: [{ formItemId: 102, optionValue: 1 }] }]),
-    }),
-  );
+  await setQuotas(tx, questionnaire_id, [{ most: MORNING, conditions: [{ formItemId: 102, optionValue: 1 }] }]);
   const items = await itemsOf(tx, { id: questionnaire_id, key });
   const asked = asFormItems(items);
   const form = {

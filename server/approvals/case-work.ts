@@ -20,6 +20,7 @@ import { askedOf, lockCase, stepStates, versionOf, writeNote, type CaseState, ty
 import { decidersOf, watchers } from './deciders.ts';
 import { offeredOf } from './definition-rows.ts';
 import { advance, begin, type Advanced, type StepOutcome } from './process-engine.ts';
+import { sealedJson } from '../db/sealed-phones.ts';
 
 const NO_ONE = '没有可用的审批人，请联系管理员设置审批流程';
 
@@ -159,7 +160,7 @@ export async function openCase(work: Work, application: Application, version: { 
     insert into approval_cases (tenant_id, definition_id, version_id, kind, name, business_id, title, facts, form, variables, people,
       applicant_id, applicant_name, person_id, engine, created_at, updated_at)
     values (${tx.tenantId}, ${definitionId}, ${version.id}, ${kind}, ${version.name}, ${businessId}, ${title},
-      ${JSON.stringify(facts)}::jsonb, ${form === null ? null : JSON.stringify(form)}::jsonb, ${JSON.stringify(variables)}::jsonb,
+      ${sealedJson(facts)}::jsonb, ${form === null ? null : sealedJson(form)}::jsonb, ${JSON.stringify(variables)}::jsonb,
       ${JSON.stringify(people)}::jsonb, ${applicant.id}, ${applicant.name}, ${personId}, '{}', ${instant(now)}, ${instant(now)})
     on conflict (tenant_id, kind, business_id) where state in (1, 5) do nothing returning id`);
   if (!made) throw conflict('该申请已提交，正在审批中');
@@ -197,8 +198,8 @@ export async function resubmitCase(work: Work, row: CaseState, described: Descri
   const now = deps.now();
   const { title, facts, variables, people, personId } = described;
   await tx.run(sql`
-    update approval_cases set title = ${title}, facts = ${JSON.stringify(facts)}::jsonb, variables = ${JSON.stringify(variables)}::jsonb,
-      people = ${JSON.stringify(people)}::jsonb, person_id = ${personId}, form = ${form === null ? null : JSON.stringify(form)}::jsonb,
+    update approval_cases set title = ${title}, facts = ${sealedJson(facts)}::jsonb, variables = ${JSON.stringify(variables)}::jsonb,
+      people = ${JSON.stringify(people)}::jsonb, person_id = ${personId}, form = ${form === null ? null : sealedJson(form)}::jsonb,
       state = ${caseStates.running}, round = round + 1, engine = '{}', taken = '{}', version = version + 1, updated_at = ${instant(now)}
     where tenant_id = ${tx.tenantId} and id = ${row.id}`);
   await writeNote(tx, row.id, actor, { action: '重新提交' }, now);

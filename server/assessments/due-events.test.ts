@@ -8,6 +8,7 @@ import { now as nowRoute } from '#contract/screens/now.ts';
 import { dayOf, nextDay } from '#contract/time.ts';
 import { person } from '#test/care.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { phone as sealed } from '../db/sealed-phones.ts';
 
 let t: Harness;
 let [nurse, viewer] = [] as unknown as [TestUser, TestUser];
@@ -38,7 +39,7 @@ async function incident(type: number, day: string, severity: number | null = nul
 const hospital = (left: string, back: string) =>
   run(sql`insert into outings (tenant_id, state, kind, person_id, person_name, companion_name, companion_phone, destination, leave_at, due_at,
       left_at, returned_at)
-    values (${nurse.tenantId}, 3, 2, ${wang}, '王秀英', '王丽', '13911112222', '医院', ${`${left} 08:00+08`}, ${`${back} 18:00+08`},
+    values (${nurse.tenantId}, 3, 2, ${wang}, '王秀英', '王丽', ${sealed('13911112222')}, '医院', ${`${left} 08:00+08`}, ${`${back} 18:00+08`},
       ${`${left} 08:00+08`}, ${`${back} 09:00+08`})`);
 const level = (day: string, before: number | null, value: number) =>
   run(sql`insert into person_arrangements (tenant_id, person_id, kind, value, before, effective_on, reason, state, user_name)

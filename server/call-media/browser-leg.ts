@@ -1,5 +1,6 @@
 /** A leg to a browser: WebRTC by werift. ICE, DTLS and SRTP are its; the sound is ours. */
 import { MediaStreamTrack, RTCPeerConnection, RTCRtpCodecParameters, type RTCRtpSender, RtpHeader, RtpPacket } from 'werift';
+import { dropUnsealed } from './ice-seal.ts';
 import type { Ports } from './ports.ts';
 import type { RtpPart } from './rtp-packet.ts';
 import { PCMA, Sound } from './sound.ts';
@@ -120,6 +121,7 @@ export class BrowserLeg {
     await connection.setRemoteDescription({ type: 'offer', sdp: readable(offer) });
     const answer = await connection.createAnswer();
     await Promise.race([connection.setLocalDescription(answer), late()]);
+    dropUnsealed(connection);
     const sdp = connection.localDescription?.sdp ?? '';
     if (!/^m=audio [1-9].*\b8\b/m.test(sdp)) throw new Error('The offer has no sound in PCMA');
     this.#overdue = setTimeout(() => {

@@ -16,7 +16,7 @@ import type {
 } from './media.ts';
 import type { PhoneLeg } from './phone-leg.ts';
 import { Phones } from './phones.ts';
-import { Player, samePlaying } from './player.ts';
+import { played, Player, samePlaying, type Saying } from './player.ts';
 import { Ports } from './ports.ts';
 import { Room } from './room.ts';
 
@@ -28,6 +28,7 @@ class OpenBrowserLeg implements Leg {
   readonly id: string;
   readonly browser: BrowserLeg;
   player: Player | null = null;
+  saying: Saying | null = null;
   roomId: string | null = null;
   said: Uint8Array | null = null;
 
@@ -179,7 +180,7 @@ export class Engine implements MediaOrders {
       playing &&
       new Player(
         playing,
-        () => this.#output.emit({ type: 'leg.played', legId }),
+        () => this.#output.emit(played(legId, playing)),
         (text) => this.#output.log('warn', text),
       );
   }

@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import type { CallBrowser } from '#test/call-browser.ts';
 import { ear, startTestMedia, type TestMedia } from '#test/call-media.ts';
 import { channel, heard, tone } from '#test/tone-meter.ts';
+import { wav } from '#test/wav.ts';
 import { openRecording, waveform } from './recordings.ts';
 import type { Recording, RoomLeg } from './media.ts';
+import { toALaw } from './to-alaw.ts';
 
 const CUSTOMER = 400;
 const AGENT = 700;
@@ -170,10 +172,53 @@ describe('in a call', () => {
     writeFileSync(path, tone(2500, 610));
     t.media.play('customer', { kind: 'file', path, loop: false });
     assert.equal((await t.next('leg.played')).legId, 'customer');
+    // What staff upload is heard as the tone that it is, and anew with another turn.
+    writeFileSync(path, await toALaw(wav({ rate: 44_100, channels: 2, frequency: 1500, seconds: 2 })));
+    for (const turn of ['1', '2']) {
+      t.media.play('customer', { kind: 'file', path, loop: false, turn });
+      await customer.listen(200);
+      assert.deepEqual(heard(await customer.listen(400), [...TONES, 2500]), [OTHER]);
+    }
     t.media.play('customer', { kind: 'file', path: join(t.folder, 'not there'), loop: false });
-    assert.equal((await t.next('leg.played')).legId, 'customer');
+    assert.deepEqual(await t.next('leg.played'), { type: 'leg.played', legId: 'customer', turn: null });
     assert.match(t.errors.at(-1) ?? '', /cannot be played: ENOENT/);
     t.media.play('customer', null);
+  });
+
+  it('who waits is told something instead of the music, once for each turn; who is connected meanwhile hears the other at once', async () => {
+    const { customer } = browsers;
+    const [one, two] = [join(t.folder, 'piece one'), join(t.folder, 'piece two')];
+    writeFileSync(one, tone(2300, 610));
+    writeFileSync(two, tone(2700, 600));
+    const music = join(t.folder, 'music');
+    writeFileSync(music, tone(1900, 1000));
+    const wait = (say?: RoomLeg['say']) =>
+      set([ear('customer', [], { play: { kind: 'file', path: music, loop: true }, ...(say ? { say } : {}) })]);
+    /** The tones in the order in which they are heard within two seconds. */
+    const order = async () => {
+      const sound = await customer.listen(2000);
+      const parts = Array.from({ length: 20 }, (_, at) => heard(sound.subarray(at * 800, (at + 1) * 800), [1900, 2300, 2700])[0]);
+      return parts.filter((part, at) => part !== undefined && part !== parts[at - 1]);
+    };
+    const said = { paths: [one, two], turn: '1' };
+    wait(said);
+    assert.deepEqual((await order()).slice(-3), [2300, 2700, 1900]);
+    // Told again, it goes on unheard.
+    wait(said);
+    assert.deepEqual(await order(), [1900]);
+    wait({ ...said, turn: '2' });
+    assert.deepEqual((await order()).slice(-3), [2300, 2700, 1900]);
+    // Half of a sentence would mislead.
+    wait({ paths: [one, join(t.folder, 'no piece')], turn: '3' });
+    assert.deepEqual(await order(), [1900]);
+    assert.match(t.errors.at(-1) ?? '', /cannot be played: ENOENT/);
+    wait({ paths: [two, two, two, two, two], turn: '4' });
+    await customer.listen(300);
+    assert.deepEqual(heard(await customer.listen(400), [1900, 2300, 2700]), [2700]);
+    set([ear('customer', ['agent']), ear('agent', ['customer'])]);
+    await customer.listen(200);
+    assert.deepEqual(heard(await customer.listen(400), [...TONES, 1900, 2700]), [AGENT]);
+    await t.media.closeRoom('call');
   });
 
   it('keys go both ways', async () => {

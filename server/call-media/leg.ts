@@ -1,4 +1,4 @@
-import type { Player } from './player.ts';
+import type { Player, Saying } from './player.ts';
 import type { Sound } from './sound.ts';
 
 export interface Measured {
@@ -12,6 +12,8 @@ export interface Leg {
   readonly id: string;
   readonly sound: Sound;
   player: Player | null;
+  /** Heard before `player`. */
+  saying: Saying | null;
   /** The room it is in. */
   roomId: string | null;
   /** What it says in this tick; null is silence. */

@@ -15,7 +15,14 @@ import { MediaClient, newWorker } from './media-client.ts';
 export type Playing =
   | { kind: 'ringback' | 'busy' | 'hold-music' | 'beep' | 'silence' | 'echo' }
   /** A file of A-law at 8 kHz without a header (`toALaw` makes one). */
-  | { kind: 'file'; path: string; loop: boolean };
+  | { kind: 'file'; path: string; loop: boolean; /** The same file with another turn begins anew. */ turn?: string };
+
+/** Files that are said one after the other, once; the same files with another turn are said again. */
+export interface Said {
+  /** Files of A-law as `Playing` has them. */
+  paths: string[];
+  turn: string;
+}
 
 /** A sealed recording of two channels; legs that are in neither list are not recorded, nor is a leg while it is muted. */
 export interface Recording {
@@ -42,6 +49,8 @@ export interface RoomLeg {
   muted: boolean;
   /** Heard besides the legs of `hears`: music on hold is `play` with `hears: []`. */
   play?: Playing;
+  /** Heard instead of `play`, which goes on afterwards where it was. Without it what is being said stops. */
+  say?: Said;
 }
 export interface RoomState {
   legs: RoomLeg[];
@@ -76,6 +85,8 @@ export interface SipOptions extends SipAccounts {
   /** The address that is listened on; 0.0.0.0 for all. */
   address: string;
   realm: string;
+  /** A phone in a call that sends no sound for so long is asked whether it is there; one that does not answer for as long is gone. */
+  silentMs?: number;
 }
 
 export interface OutgoingCall {
@@ -89,8 +100,8 @@ export interface OutgoingCall {
 export type MediaEvent =
   | { type: 'leg.connected' | 'leg.disconnected' | 'leg.closed'; legId: string; reason?: string }
   | { type: 'leg.dtmf'; legId: string; digit: string }
-  /** A file that does not loop was heard to its end. */
-  | { type: 'leg.played'; legId: string }
+  /** A file that does not loop was heard to its end; `turn` is that of the file. */
+  | { type: 'leg.played'; legId: string; turn: string | null }
   | { type: 'leg.quality'; legId: string; lossPercent: number; jitterMs: number; roundTripMs: number | null }
   /** By a trunk, or by one of the registered phones. */
   | {
@@ -103,9 +114,10 @@ export type MediaEvent =
       phone: string | null;
     }
   | { type: 'phone.ringing' | 'phone.answered'; legId: string }
-  /** `status` is the SIP status of a call that was not answered, 200 of one that was. */
-  | { type: 'phone.ended'; legId: string; status: number; byUs: boolean }
+  /** `status` is the SIP status of a call that was not answered, 200 of one that was. `lost`: it sent no sound and answered no question. */
+  | { type: 'phone.ended'; legId: string; status: number; byUs: boolean; lost?: true }
   | { type: 'phone.registered'; phone: string; online: boolean }
+  /** After each attempt to register, and again before the registration ends. */
   | { type: 'trunk.registered'; trunk: string; online: boolean; status: number }
   | { type: 'recording.done'; roomId: string; path: string; durationMs: number; bytes: number }
   | { type: 'recording.failed'; roomId: string; path: string; reason: string }

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { Socket } from 'node:dgram';
 import type { Leg, Measured } from './leg.ts';
-import type { Player } from './player.ts';
+import type { Player, Saying } from './player.ts';
 import { bindIn, type Ports } from './ports.ts';
 import { parseRtp, rtpBytes, type RtpPart } from './rtp-packet.ts';
 import type { Description } from './sip/description.ts';
@@ -13,11 +13,14 @@ export class PhoneLeg implements Leg {
   readonly id: string;
   readonly sound: Sound;
   player: Player | null = null;
+  saying: Saying | null = null;
   roomId: string | null = null;
   said: Uint8Array | null = null;
   /** Packets from elsewhere, and what was no sound. */
   foreign = 0;
   port = 0;
+  /** When its sound came last (`performance.now()`). */
+  heardAt = 0;
   readonly #ssrc = randomInt(1, 0xffffffff);
   #socket: Socket | null = null;
   #freePorts: () => void = () => {};
@@ -72,6 +75,7 @@ export class PhoneLeg implements Leg {
       return;
     }
     this.#latched ??= source;
+    this.heardAt = performance.now();
   }
   /** Behind NAT a phone's packets come from another port than it says, or from the address of its signalling. */
   #fromPeer(source: Place): boolean {

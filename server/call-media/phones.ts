@@ -15,6 +15,7 @@ import { TrunkRegistration } from './sip/trunk-registration.ts';
 
 /** Answers per second to those whom we do not know. */
 const STRANGERS_ANSWERED = 50;
+const SILENT_MS = 8000;
 /** Calls at a time, in and out. */
 const MOST_CALLS = 1000;
 
@@ -54,6 +55,7 @@ export class Phones {
     this.#second = setInterval(() => {
       this.#answeredStrangers = 0;
       this.#peers.sweep();
+      for (const call of this.#calls.values()) call.look();
     }, 1000);
   }
 
@@ -86,7 +88,7 @@ export class Phones {
       transactions: this.#transactions,
       placeOf: (entry) => this.#peers.placeOf(entry),
       contactFor: (place, user) => this.#contact(place, user),
-      changed: (online, status) => this.#tools.emit({ type: 'trunk.registered', trunk: trunk.id, online, status }),
+      told: (online, status) => this.#tools.emit({ type: 'trunk.registered', trunk: trunk.id, online, status }),
     });
   }
   #contact({ address }: Place, user: string): string {
@@ -103,13 +105,14 @@ export class Phones {
       ringing: () => emit({ type: 'phone.ringing', legId }),
       answered: () => emit({ type: 'phone.answered', legId }),
       key: (digit) => emit({ type: 'leg.dtmf', legId, digit }),
-      ended: (status, byUs) => {
+      silentMs: this.#options.sip.silentMs ?? SILENT_MS,
+      ended: (status, byUs, lost) => {
         this.#calls.delete(legId);
         this.#dropped.foreignSound = (this.#dropped.foreignSound as number) + leg.foreign;
         // A late answer to what was cancelled still finds its call by its transaction; a request finds none.
         this.#dialogs.delete(dialogKey);
         this.#tools.removed(leg);
-        emit({ type: 'phone.ended', legId, status, byUs });
+        emit({ type: 'phone.ended', legId, status, byUs, ...(lost ? { lost } : {}) });
       },
     };
   }

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { BoundedMap } from '../bounded-map.ts';
 import { FRAME, QUIET } from './alaw.ts';
-import type { Playing } from './media.ts';
+import type { MediaEvent, Playing, Said } from './media.ts';
 import { loopOf } from './tones.ts';
 
 /** Ten minutes. */
@@ -19,7 +19,23 @@ export async function soundOf(path: string): Promise<Uint8Array> {
   return bytes;
 }
 
+/** What is told when something was heard to its end. */
+export const played = (legId: string, playing: Playing): MediaEvent => ({
+  type: 'leg.played',
+  legId,
+  turn: playing.kind === 'file' ? (playing.turn ?? null) : null,
+});
+
 export const samePlaying = (one: Playing | null, other: Playing | null): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** A frame of the bytes from `at` on; the last one is filled up with silence. */
+function frameAt(bytes: Uint8Array, at: number): Uint8Array {
+  const frame = bytes.subarray(at, at + FRAME);
+  if (frame.length === FRAME) return frame;
+  const whole = new Uint8Array(FRAME).fill(QUIET);
+  whole.set(frame);
+  return whole;
+}
 
 /** Plays one thing, a frame at a time. */
 export class Player {
@@ -65,11 +81,32 @@ export class Player {
       }
       this.#at = 0;
     }
-    const frame = bytes.subarray(this.#at, this.#at + FRAME);
+    const frame = frameAt(bytes, this.#at);
     this.#at += FRAME;
-    if (frame.length === FRAME) return frame;
-    const whole = new Uint8Array(FRAME).fill(QUIET);
-    whole.set(frame);
-    return whole;
+    return frame;
+  }
+}
+
+/** Says files one after the other, once. Where one of them cannot be read none is said: half of a sentence would mislead. */
+export class Saying {
+  readonly turn: string;
+  #bytes: Uint8Array | null = null;
+  #at = 0;
+
+  constructor({ paths, turn }: Said, onError: (text: string) => void) {
+    this.turn = turn;
+    Promise.all(paths.map(soundOf)).then(
+      (sounds) => (this.#bytes = new Uint8Array(Buffer.concat(sounds))),
+      (error: Error) => onError(`What is to be said cannot be played: ${error.message}`),
+    );
+  }
+
+  /** The next frame; null before it begins and after it ended. */
+  next(): Uint8Array | null {
+    const bytes = this.#bytes;
+    if (!bytes || this.#at >= bytes.length) return null;
+    const frame = frameAt(bytes, this.#at);
+    this.#at += FRAME;
+    return frame;
   }
 }

@@ -47,6 +47,11 @@ export class RecordingWriter {
     this.#onFailure(reason);
   }
 
+  /** Until what was added is on the disk. */
+  written(): Promise<void> {
+    return this.#work;
+  }
+
   /** 20 ms of both channels. */
   add(left: Uint8Array, right: Uint8Array) {
     if (this.#failed) return;

@@ -2,7 +2,7 @@
 import { SAMPLE_OF_A } from './alaw.ts';
 import { CHUNK_BYTES, SealedFile } from './sealed-file.ts';
 
-const WAV_HEADER = 58;
+export const WAV_HEADER = 58;
 
 export interface OpenRecording {
   /** Of the WAV file; of one that grows, as it is now. */
@@ -15,22 +15,22 @@ export interface OpenRecording {
   close(): Promise<void>;
 }
 
-/** A-law, stereo, 8 kHz. */
-function wavHeader(soundBytes: number): Buffer {
+/** Of a WAV file of A-law at 8 kHz. */
+export function wavHeader(soundBytes: number, channels: 1 | 2): Buffer {
   const header = Buffer.alloc(WAV_HEADER);
   header.write('RIFF', 0);
   header.writeUInt32LE(WAV_HEADER - 8 + soundBytes, 4);
   header.write('WAVEfmt ', 8);
   header.writeUInt32LE(18, 16);
   header.writeUInt16LE(6, 20);
-  header.writeUInt16LE(2, 22);
+  header.writeUInt16LE(channels, 22);
   header.writeUInt32LE(8000, 24);
-  header.writeUInt32LE(16_000, 28);
-  header.writeUInt16LE(2, 32);
+  header.writeUInt32LE(8000 * channels, 28);
+  header.writeUInt16LE(channels, 32);
   header.writeUInt16LE(8, 34);
   header.write('fact', 38);
   header.writeUInt32LE(4, 42);
-  header.writeUInt32LE(soundBytes / 2, 46);
+  header.writeUInt32LE(soundBytes / channels, 46);
   header.write('data', 50);
   header.writeUInt32LE(soundBytes, 54);
   return header;
@@ -44,7 +44,7 @@ export async function openRecording(path: string, key: Uint8Array): Promise<Open
     const last = Math.min(end, bytes);
     let at = Math.max(0, start);
     if (at < WAV_HEADER && at < last) {
-      yield wavHeader(file.soundBytes).subarray(at, Math.min(WAV_HEADER, last));
+      yield wavHeader(file.soundBytes, 2).subarray(at, Math.min(WAV_HEADER, last));
       at = WAV_HEADER;
     }
     while (at < last) {

@@ -2,7 +2,7 @@ import { QUIET_FRAME } from './alaw.ts';
 import type { Leg } from './leg.ts';
 import type { MediaEvent, RecordingDone, RoomLeg, RoomState } from './media.ts';
 import { mix } from './mixer.ts';
-import { Player, samePlaying } from './player.ts';
+import { played, Player, samePlaying, Saying } from './player.ts';
 import { RecordingWriter } from './recording-writer.ts';
 
 export interface RoomTools {
@@ -34,11 +34,9 @@ export class Room {
     }
     this.#legs = legs;
     this.#muted = new Set(legs.filter(({ muted }) => muted).map(({ legId }) => legId));
-    for (const { legId, play } of legs) {
-      const leg = this.#tools.leg(legId);
-      if (!leg) continue;
-      leg.roomId = this.id;
-      this.#play(leg, play);
+    for (const entry of legs) {
+      const leg = this.#tools.leg(entry.legId);
+      if (leg) this.#enter(leg, entry);
     }
     if (record?.path === this.#writer?.recording.path) {
       if (record && this.#writer) Object.assign(this.#writer.recording, { left: record.left, right: record.right });
@@ -56,10 +54,19 @@ export class Room {
   static #leave(leg: Leg) {
     leg.roomId = null;
     leg.player = null;
+    leg.saying = null;
+  }
+  #enter(leg: Leg, { play, say }: RoomLeg) {
+    // What another room had it hear is no matter of this one.
+    if (leg.roomId !== this.id) leg.saying = null;
+    leg.roomId = this.id;
+    this.#play(leg, play);
+    if (!say) leg.saying = null;
+    else if (leg.saying?.turn !== say.turn) leg.saying = new Saying(say, this.#tools.warn);
   }
   #play(leg: Leg, play: RoomLeg['play']) {
     if (samePlaying(leg.player?.playing ?? null, play ?? null)) return;
-    leg.player = play ? new Player(play, () => this.#tools.emit({ type: 'leg.played', legId: leg.id }), this.#tools.warn) : null;
+    leg.player = play ? new Player(play, () => this.#tools.emit(played(leg.id, play)), this.#tools.warn) : null;
   }
   #newWriter(recording: NonNullable<RoomState['record']>) {
     const writer = new RecordingWriter(recording, (reason) => {
@@ -72,9 +79,7 @@ export class Room {
   /** A leg that has just come: it may be expected. */
   arrived(leg: Leg) {
     const entry = this.#legs.find(({ legId }) => legId === leg.id);
-    if (!entry) return;
-    leg.roomId = this.id;
-    this.#play(leg, entry.play);
+    if (entry) this.#enter(leg, entry);
   }
   /** Another room has the leg now. */
   lost(legId: string) {
@@ -89,8 +94,8 @@ export class Room {
       if (!leg || leg.roomId !== this.id) continue;
       sources.length = 0;
       for (const other of hears) this.#hear(other, sources);
-      const played = leg.player?.next(leg.said) ?? null;
-      if (played) sources.push(played);
+      const one = leg.saying?.next() ?? leg.player?.next(leg.said) ?? null;
+      if (one) sources.push(one);
       if (announced) sources.push(announced);
       leg.sound.give(mix(sources));
     }

@@ -1,10 +1,11 @@
 /** Greetings: what staff record or buy as WAV becomes A-law at 8 kHz, which is what calls play. */
 import { invalid } from '../errors.ts';
+import { setImmediate as othersFirst } from 'node:timers/promises';
+import { LONGEST_SOUND_S } from '#contract/calls/call-sounds.ts';
 import { encode, RATE } from './alaw.ts';
 
 const PCM = 1;
 const EXTENSIBLE = 0xfffe;
-const LONGEST_S = 600;
 
 interface WavSound {
   channels: number;
@@ -65,35 +66,46 @@ function samplesOf({ channels, bits, data }: WavSound): Float32Array {
 
 const ZEROS = 16;
 
-/** The same sound at 8 kHz: a windowed sinc that lets through what the new rate can hold. */
-function resampled(samples: Float32Array, rate: number): Float32Array {
+/** How much each sample around a place counts; `away` is how far the place lies behind the first sample that is not after it. */
+function tapsAt(away: number, cut: number, reach: number): Float64Array {
+  const taps = Float64Array.from({ length: 2 * reach + 1 }, (_, at) => {
+    const distance = at - reach - away;
+    if (Math.abs(distance) > reach) return 0;
+    const angle = Math.PI * distance * cut;
+    return (angle === 0 ? 1 : Math.sin(angle) / angle) * (0.5 + 0.5 * Math.cos((Math.PI * distance) / reach));
+  });
+  const weight = taps.reduce((sum, tap) => sum + tap, 0);
+  return taps.map((tap) => tap / weight);
+}
+
+const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
+
+/** The same sound at 8 kHz: a windowed sinc that lets through what the new rate can hold. Others have their turn after each second of it. */
+async function resampled(samples: Float32Array, rate: number): Promise<Float32Array> {
   if (rate === RATE) return samples;
-  const step = rate / RATE;
-  const cut = Math.min(1, 1 / step) * 0.95;
+  const cut = Math.min(1, RATE / rate) * 0.95;
   const reach = Math.ceil(ZEROS / cut);
-  const out = new Float32Array(Math.floor(samples.length / step));
+  // Places between two samples come round: of 44.1 kHz there are 80.
+  const rounds = RATE / gcd(rate, RATE);
+  const taps = Array.from({ length: rounds }, (_, round) => tapsAt(((round * rate) % RATE) / RATE, cut, reach));
+  const out = new Float32Array(Math.floor((samples.length * RATE) / rate));
   for (let index = 0; index < out.length; index += 1) {
-    const centre = index * step;
+    const first = Math.floor((index * rate) / RATE) - reach;
+    const weights = taps[index % rounds] as Float64Array;
     let sum = 0;
-    let weight = 0;
-    for (let at = Math.max(0, Math.ceil(centre - reach)); at <= Math.min(samples.length - 1, centre + reach); at += 1) {
-      const away = at - centre;
-      const angle = Math.PI * away * cut;
-      const sinc = angle === 0 ? 1 : Math.sin(angle) / angle;
-      const tap = sinc * (0.5 + 0.5 * Math.cos((Math.PI * away) / reach));
-      sum += tap * (samples[at] as number);
-      weight += tap;
-    }
-    out[index] = weight === 0 ? 0 : sum / weight;
+    const end = Math.min(weights.length, samples.length - first);
+    for (let at = Math.max(0, -first); at < end; at += 1) sum += (weights[at] as number) * (samples[first + at] as number);
+    out[index] = sum;
+    if (index % RATE === 0) await othersFirst();
   }
   return out;
 }
 
 /** A WAV file (PCM, 8 or 16 bits, any rate, one or two channels) as A-law at 8 kHz, one channel. Refuses other files and says why. */
-export function toALaw(wav: Uint8Array): Uint8Array {
+export async function toALaw(wav: Uint8Array): Promise<Uint8Array> {
   const sound = readWav(wav);
   const samples = samplesOf(sound);
   if (samples.length === 0) throw invalid('WAV 文件里的声音是空的');
-  if (samples.length / sound.rate > LONGEST_S) throw invalid('录音超过 10 分钟，请剪短后再上传');
-  return encode(resampled(samples, sound.rate));
+  if (samples.length / sound.rate > LONGEST_SOUND_S) throw invalid('录音超过 3 分钟，请剪短后再上传');
+  return encode(await resampled(samples, sound.rate));
 }

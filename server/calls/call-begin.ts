@@ -1,59 +1,26 @@
 /** Calls begin: a seat dials, a number rings in, a link is opened, a seat hears its own echo. */
 import type { TimeWindow } from '#contract/time-windows.rules.ts';
 import { sql } from 'kysely';
-import { callProviders } from '#contract/calls/call-services.ts';
-import { isOpen, priorities, type Calendar } from '#contract/calls/call-queues.rules.ts';
+import { isOpen, priorities } from '#contract/calls/call-queues.rules.ts';
 import { legKinds, legStates } from '#contract/calls/hearing.rules.ts';
 import { callKinds, callPhases, callStatus, seatStates } from '#contract/calls/seat-states.rules.ts';
 import { mayDial } from '#contract/calls/seat-commands.rules.ts';
-import { plainLeg, type CallLeg } from '#contract/calls/call-state.ts';
-import { MOBILE, phoneOf } from '#contract/phones.rules.ts';
-import { dayOf, isoOf, nextDay } from '#contract/time.ts';
+import { plainLeg, type CallLeg, type Presence } from '#contract/calls/call-state.ts';
+import { phoneOf } from '#contract/phones.rules.ts';
+import { isoOf } from '#contract/time.ts';
 import type { Work } from '../context.ts';
 import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
-import { refused } from '../errors.ts';
+import { beginsInQueue, beginWait } from './call-facts.ts';
 import { addCallEvents, addLeg, lockPresences, savePresence, timesOf } from './call-rows.ts';
 import { callRefusal } from './call-refusals.ts';
+import { comesAgain, dialsBack, hasPlace } from './callback-holds.ts';
 import { sendCallLinks } from './call-link-sending.ts';
+import { calendarOf, menuEntry } from './call-openings.ts';
 import { dispatch } from './call-queue.ts';
 import { whoIs } from './call-people.ts';
-
-export interface Service {
-  id: number;
-  provider: number;
-  recorded: boolean;
-  keptDays: number;
-  consentAnnounced: boolean;
-  numbers: { number: string; name: string; groupId: number | null; menuId: number | null }[];
-}
-
-/** The service in use; null when there is none. */
-export async function serviceOf(tx: Tx): Promise<Service | null> {
-  const row = await tx.row<Service>(sql`
-    select id, provider, recorded, kept_days as "keptDays", consent_announced as "consentAnnounced", numbers from call_services
-    where tenant_id = ${tx.tenantId} and enabled`);
-  return row ?? null;
-}
-export async function needService(tx: Tx): Promise<Service> {
-  const service = await serviceOf(tx);
-  if (!service) throw refused('机构没有启用呼叫服务，请在“呼叫服务”中启用');
-  return service;
-}
-
-/** The service, when the calls are carried here. Throws 422 where Aliyun carries them: seats dial by its SDK. */
-export async function needOwnService(tx: Tx): Promise<Service> {
-  const service = await needService(tx);
-  if (service.provider === callProviders.aliyun) throw refused('该机构的通话由阿里云联络中心承载，请在通话工作台拨打');
-  return service;
-}
-
-/** How a number is reached: by the trunk, else its holder is sent a link. Throws 422 when neither is possible. */
-export function wayTo(service: Service, number: string): 'phone' | 'page' {
-  if (service.provider === callProviders.sip) return 'phone';
-  if (MOBILE.test(number)) return 'page';
-  throw refused('未开通电话线路，只能呼叫手机号（对方收到短信链接后接听）');
-}
+import { needOwnService, needService, wayTo } from './service-in-use.ts';
+import { phone } from '../db/sealed-phones.ts';
 
 type NewLeg = Partial<CallLeg> & Pick<CallLeg, 'kind' | 'state'>;
 
@@ -65,6 +32,8 @@ interface NewCall {
   status?: number;
   groupId?: number | null;
   menuId?: number | null;
+  menuAt?: string;
+  linkId?: number | null;
   seatId?: number | null;
   personId?: number | null;
   customerId?: number | null;
@@ -85,15 +54,17 @@ export async function addCall(
   const now = isoOf(deps.now());
   const ended = call.phase === callPhases.ended;
   const row = await tx.row<{ id: number; jobId: string }>(sql`
-    insert into calls (tenant_id, kind, status, phase, caller, callee, group_id, menu_id, seat_id, person_id, customer_id, warning_id,
-      job_case_id, priority, trunk, due_at, disposition, recorded, began_at, queued_at, established_at, ended_at, ended_by)
+    insert into calls (tenant_id, kind, status, phase, caller, callee, group_id, menu_id, menu_at, link_id, seat_id, person_id, customer_id,
+      warning_id, job_case_id, priority, trunk, due_at, disposition, recorded, began_at, queued_at, established_at, ended_at, ended_by)
     values (${tx.tenantId}, ${call.kind}, ${ended ? callStatus.hungUp : (call.status ?? callStatus.initialised)}, ${call.phase},
-      ${call.caller}, ${call.callee}, ${call.groupId ?? null}, ${call.menuId ?? null}, ${call.seatId ?? null}, ${call.personId ?? null},
+      ${phone(call.caller)}, ${phone(call.callee)}, ${call.groupId ?? null}, ${call.menuId ?? null}, ${call.menuAt ?? ''},
+      ${call.linkId ?? null}, ${call.seatId ?? null}, ${call.personId ?? null},
       ${call.customerId ?? null}, ${call.warningId ?? null}, ${call.jobCaseId ?? null}, ${call.priority ?? priorities.ordinary},
       ${call.trunk ?? ''}, ${instant(call.dueAt ?? null)}, ${call.disposition ?? null}, ${call.recorded ?? true}, ${now},
       ${call.phase === callPhases.queued ? now : null}, ${call.status === callStatus.established ? now : null}, ${ended ? now : null},
       ${ended ? 3 : null})
     returning id, job_id as "jobId"`);
+  if (beginsInQueue(call) && call.groupId) await beginWait(tx, row!.id, call.groupId, deps.now());
   await emit('call.changed', { callId: row!.id });
   return row!;
 }
@@ -118,6 +89,10 @@ async function freeSeat(work: Work, seatId: number, others: readonly number[] = 
   if (why) throw callRefusal(why);
   return { own, presences };
 }
+
+/** A seat's part in a call of its own begins. */
+const takes = (work: Work, own: Presence, state: number, callId: number) =>
+  savePresence(work, { ...own, state, breakCode: '', callId, dueAt: null }, own, work.deps.now(), { callId, groupId: null });
 
 /** A seat dials a colleague's extension or a number. Gives the call. Throws in CCC's shape. */
 export async function dial(work: Work, seatId: number, { callee, ...about }: Dialled): Promise<{ id: number; jobId: string }> {
@@ -150,8 +125,8 @@ export async function dial(work: Work, seatId: number, { callee, ...about }: Dia
     });
     await withLeg(work, call.id, { kind: legKinds.seat, state: legStates.connected, seatId });
     await withLeg(work, call.id, { kind: legKinds.seat, state: legStates.rings, seatId: colleague.id });
-    await savePresence(work, { ...own, state: seatStates.dialing, breakCode: '', callId: call.id, dueAt: null }, own, deps.now());
-    await savePresence(work, { ...theirs, state: seatStates.ringing, breakCode: '', callId: call.id, dueAt: null }, theirs, deps.now());
+    await takes(work, own, seatStates.dialing, call.id);
+    await takes(work, theirs, seatStates.ringing, call.id);
     await addCallEvents(work, call.id, [{ what: 'dialled', seatId, detail: typed }]);
     return call;
   }
@@ -177,8 +152,10 @@ export async function dial(work: Work, seatId: number, { callee, ...about }: Dia
   await withLeg(work, call.id, { kind: legKinds.seat, state: legStates.connected, seatId });
   const kind = by === 'phone' ? legKinds.phone : legKinds.page;
   await withLeg(work, call.id, { kind, state: legStates.waits, address: number, name: who.name });
-  await savePresence(work, { ...own, state: seatStates.dialing, breakCode: '', callId: call.id, dueAt: null }, own, deps.now());
+  await takes(work, own, seatStates.dialing, call.id);
   await addCallEvents(work, call.id, [{ what: 'dialled', seatId, detail: '' }]);
+  // A case of a job is another wish.
+  if (!about.jobCaseId) await dialsBack(work, call.id, number);
   if (by === 'page') await sendCallLinks(work, call.id);
   return call;
 }
@@ -201,15 +178,6 @@ export async function echo(work: Work, seatId: number): Promise<{ id: number; jo
   return call;
 }
 
-/** Days off and weekend days that are worked, around `now`. */
-export async function calendarOf(tx: Tx, now: number): Promise<Calendar> {
-  const today = dayOf(now);
-  const rows = await tx.rows<{ day: string; kind: number }>(sql`
-    select day, kind from holidays where tenant_id = ${tx.tenantId} and day between ${nextDay(today, -1)}::date
-      and ${nextDay(today)}::date`);
-  return new Map(rows.map(({ day, kind }) => [day, kind]));
-}
-
 export interface Arrival {
   /** The caller's number; '' for a page that does not say. */
   from: string;
@@ -219,6 +187,8 @@ export interface Arrival {
   menuId: number | null;
   groupId: number | null;
   personId?: number | null;
+  /** The permanent link that it came by. */
+  linkId?: number | null;
 }
 
 interface GroupRow {
@@ -237,10 +207,10 @@ export const groupOf = (tx: Tx, id: number) =>
       (select count(*)::integer from calls c where c.tenant_id = g.tenant_id and c.group_id = g.id and c.phase = 3) as waiting
     from call_groups g where g.tenant_id = ${tx.tenantId} and g.id = ${id}`);
 
-/** Why a group takes no call now, as a disposition; null when it does. */
-export async function closedGroup(tx: Tx, group: GroupRow, now: number): Promise<string | null> {
+/** Why a group takes no call of this caller now, as a disposition; null when it does. It is not full for who kept a place. */
+export async function closedGroup(tx: Tx, group: GroupRow, now: number, caller: string): Promise<string | null> {
   if (!group.enabled || !isOpen(group, await calendarOf(tx, now), now)) return 'QueuingFailed';
-  return group.waiting >= group.mostWaiting ? 'QueuingOverflow' : null;
+  return group.waiting < group.mostWaiting || (await hasPlace(tx, caller, group.id)) ? null : 'QueuingOverflow';
 }
 
 /**
@@ -249,7 +219,7 @@ export async function closedGroup(tx: Tx, group: GroupRow, now: number): Promise
  */
 export async function arrive(
   work: Work,
-  { from, to, leg, menuId, groupId, personId }: Arrival,
+  { from, to, leg, menuId, groupId, personId, linkId = null }: Arrival,
 ): Promise<{ id: number; legId: number | null }> {
   const { tx, deps } = work;
   const now = deps.now();
@@ -259,6 +229,7 @@ export async function arrive(
     caller: from,
     callee: to,
     trunk: to,
+    linkId,
     personId: personId ?? who.personId,
     customerId: who.customerId,
     priority: who.priority,
@@ -271,7 +242,8 @@ export async function arrive(
   if (who.blocked) return refuse('Blocked');
   const group = groupId === null ? undefined : await groupOf(tx, groupId);
   if (menuId === null && !group) return refuse('QueuingFailed');
-  const closed = group ? await closedGroup(tx, group, now) : null;
+  const entry = menuId === null ? null : await menuEntry(tx, menuId, now);
+  const closed = group ? await closedGroup(tx, group, now, from) : entry ? null : 'QueuingFailed';
   if (closed) return refuse(closed);
   const recorded = service.recorded && (group?.recorded ?? true);
   const { id } = await addCall(work, {
@@ -279,7 +251,7 @@ export async function arrive(
     recorded,
     groupId,
     menuId,
-    ...(group ? { phase: callPhases.queued, dueAt: now + group.mostSeconds * 1000 } : { phase: callPhases.menu, dueAt: now + 1000 }),
+    ...(group ? { phase: callPhases.queued, dueAt: now + group.mostSeconds * 1000 } : { phase: callPhases.menu, ...entry }),
   });
   const { kind, name = '', mediaId, pageId } = leg;
   const legId = await withLeg(work, id, { kind, state: legStates.connected, address: from, name: name || who.name }, mediaId);
@@ -287,6 +259,7 @@ export async function arrive(
     await tx.run(sql`
     update call_legs set page_id = ${pageId}::uuid, seen_at = ${isoOf(now)} where tenant_id = ${tx.tenantId} and id = ${legId}`);
   await addCallEvents(work, id, [{ what: group ? 'queued' : 'menu', seatId: null, detail: to }]);
+  await comesAgain(work, id, from);
   if (group) await dispatch(work);
   return { id, legId };
 }

@@ -7,6 +7,7 @@ import { workIn } from '../events.ts';
 import { forTenants } from '../jobs/poller.ts';
 import { happen } from './call-commands.ts';
 import { dispatch } from './call-queue.ts';
+import { dialKept } from './callbacks.ts';
 import { lockCall } from './call-rows.ts';
 import { overflow, waited } from './call-menu-walk.ts';
 import { sweepPages } from './public-calls.ts';
@@ -39,6 +40,7 @@ export async function clockOf(deps: Dependencies, tenantId: number): Promise<num
   await within(sweepSeats);
   await within(sweepPages);
   await within(dispatch);
+  await dialKept(deps, tenantId, SYSTEM);
   return due.length;
 }
 

@@ -9,8 +9,11 @@ import type { Work } from '../context.ts';
 import { refused } from '../errors.ts';
 import { callRefusal } from './call-refusals.ts';
 import { lockSituation, needOutcome, saveOutcome, timesOf } from './call-rows.ts';
+import { enterNotice, settleCase } from './call-job-outcomes.ts';
 import { sendCallLinks } from './call-link-sending.ts';
 import { dispatch } from './call-queue.ts';
+import { letGo } from './callback-holds.ts';
+import { calledBack } from './callbacks.ts';
 
 /** What a saved change brings along: links to numbers, the queue, a callback that was made. */
 async function follow(work: Work, before: Situation, outcome: Outcome): Promise<void> {
@@ -18,10 +21,10 @@ async function follow(work: Work, before: Situation, outcome: Outcome): Promise<
   if (legs.some(({ kind, state, id }) => kind === legKinds.page && state === legStates.waits && id < 0)) await sendCallLinks(work, call.id);
   const freed = outcome.next.presences.some(({ callId }) => callId === null);
   if (call.phase === callPhases.queued || freed) await dispatch(work);
-  if (call.status === callStatus.hungUp && before.call.status !== callStatus.hungUp && call.establishedAt !== null)
-    await work.tx.run(sql`
-      update calls c set callback = 2 from calls e where e.tenant_id = ${work.tx.tenantId} and e.id = ${call.id} and e.kind = 2
-        and c.tenant_id = e.tenant_id and c.callback = 1 and c.caller = e.callee`);
+  if (call.phase === callPhases.menu && before.call.phase === callPhases.dialing) await enterNotice(work, call.id);
+  if (call.status !== callStatus.hungUp || before.call.status === callStatus.hungUp) return;
+  await settleCase(work, call.id);
+  await (call.establishedAt === null ? letGo(work, call) : calledBack(work, call.id));
 }
 
 /** A command of a seat on a call. Throws in CCC's shape when it is refused, 404 when there is no such call. */
@@ -38,7 +41,8 @@ export async function command(work: Work, callId: number, seatId: number, given:
 /** Something happened to a call; false when it changed nothing or could not be. */
 export async function happen(work: Work, callId: number, happening: Happening): Promise<boolean> {
   const { tx, deps } = work;
-  const named = 'seatId' in happening ? [happening.seatId] : [];
+  const to = happening.what === 'onward' ? happening.to : happening;
+  const named = 'seatId' in to ? [to.seatId] : [];
   const before = await lockSituation(tx, callId, named);
   const times = await timesOf(tx, before.call.groupId);
   const result = decideHappening(before, happening, times, deps.now());

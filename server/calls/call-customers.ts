@@ -12,9 +12,10 @@ import { peopleRows } from '../elderly/people-rows.ts';
 import type { Handlers } from '../http/implement.ts';
 import { lookup } from '../lists/columns.ts';
 import { contains, equals, lockOne, reads, readOne, writes, type ListOf } from '../lists/crud.ts';
-import { startingWith } from '../lists/like.ts';
 import { seenPeople } from '../lists/now-sources.ts';
 import { placeOfBed } from '../rooms/places.ts';
+import { phone as sealed } from '../db/sealed-phones.ts';
+import { phoneIs } from '../lists/phone-search.ts';
 
 const own = { table: 'call_customers', noun: '临时客户' } as const;
 const fields = {
@@ -43,7 +44,7 @@ const list: ListOf<typeof routes.page, 'call_customers'> = {
   },
   filters: {
     name: contains('name'),
-    mobile: (_eb, value) => sql`mobile like ${startingWith(phoneOf(String(value), 'contact') ?? String(value))}`,
+    mobile: phoneIs('call_customers.mobile'),
     level: equals('level'),
     oldmanId: equals('person_id'),
   },
@@ -72,16 +73,16 @@ const callersOf = ({ tx, session }: Context, number: string) =>
   tx.rows<Found['callers'][number]>(sql`
     with found as (
       select ${callerKinds.person}::integer as kind, p.id, p.name, '' as relation, p.id as person_id
-        from people p where p.tenant_id = ${tx.tenantId} and p.mobile = ${number} and p.deleted_at is null
+        from people p where p.tenant_id = ${tx.tenantId} and p.mobile = ${sealed(number)} and p.deleted_at is null
       union all
       select ${callerKinds.contact}, p.id, coalesce(p.contact_name, '紧急联系人'), coalesce(p.contact_relation::text, ''), p.id
-        from people p where p.tenant_id = ${tx.tenantId} and p.contact_phone = ${number} and p.deleted_at is null
+        from people p where p.tenant_id = ${tx.tenantId} and p.contact_phone = ${sealed(number)} and p.deleted_at is null
       union all
       select ${callerKinds.contact}, c.id, c.name, coalesce(c.relation::text, ''), c.person_id
-        from person_contacts c where c.tenant_id = ${tx.tenantId} and c.phone = ${number}
+        from person_contacts c where c.tenant_id = ${tx.tenantId} and c.phone = ${sealed(number)}
       union all
       select ${callerKinds.customer}, c.id, c.name, c.relation, c.person_id
-        from call_customers c where c.tenant_id = ${tx.tenantId} and c.mobile = ${number}
+        from call_customers c where c.tenant_id = ${tx.tenantId} and c.mobile = ${sealed(number)}
       union all
       select ${callerKinds.colleague}, u.id, u.name, '', null
         from users u where u.tenant_id = ${tx.tenantId} and u.phone = ${number} and u.deleted_at is null)
@@ -113,13 +114,13 @@ export const callCustomers: Handlers<typeof routes> = {
     const number = phoneOf(mobile, 'contact') ?? mobile;
     const callers = await callersOf(context, number);
     const customer = await tx.row<{ level: number }>(
-      sql`select level from call_customers where tenant_id = ${tx.tenantId} and mobile = ${number}`,
+      sql`select level from call_customers where tenant_id = ${tx.tenantId} and mobile = ${sealed(number)}`,
     );
     const lastCalls = await tx.rows<Found['lastCalls'][number]>(sql`
       select id, job_id as "jobId", kind, began_at as time, summary,
         (select u.name from call_seats s join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
           where s.tenant_id = calls.tenant_id and s.id = calls.seat_id) as "seatName"
-      from calls where tenant_id = ${tx.tenantId} and status = 2 and (caller = ${number} or callee = ${number})
+      from calls where tenant_id = ${tx.tenantId} and status = 2 and (caller = ${sealed(number)} or callee = ${sealed(number)})
         and ${reachedCall(context.session)}
       order by began_at desc, id desc limit 5`);
     return { mobile: number, level: customer?.level ?? 0, callers, card: await cardOf(context, callers), lastCalls };

@@ -7,6 +7,7 @@ import { explaining } from '../db/constraints.ts';
 import { conflict, invalid, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { contains, equals, lockOne, merged, reads, writes, type ListOf } from '../lists/crud.ts';
+import { needSounds } from './call-sounds.ts';
 import { asJson } from './json-fields.ts';
 
 const own = { table: 'call_groups', noun: '技能组' } as const;
@@ -22,7 +23,13 @@ const fields = {
   hours: 'hours',
   holidays: 'holidays',
   positionTold: 'position_told',
+  positionSeconds: 'position_seconds',
+  callbackOffered: 'callback_offered',
+  callbackKeeps: 'callback_keeps',
   recorded: 'recorded',
+  musicId: 'music_id',
+  levelSeconds: 'level_seconds',
+  shortSeconds: 'short_seconds',
   enabled: 'enabled',
   externalId: 'external_id',
   remarks: 'remarks',
@@ -58,8 +65,9 @@ type Form = z.output<typeof routes.create.input>;
 async function check(
   { tx }: Context,
   id: number | null,
-  form: Pick<Form, 'overflow' | 'overflowGroupId' | 'overflowNumber'>,
+  form: Pick<Form, 'overflow' | 'overflowGroupId' | 'overflowNumber' | 'musicId'>,
 ): Promise<void> {
+  await needSounds(tx, [form.musicId]);
   if (form.overflow === overflows.number && !/^\+?\d{3,20}$/.test(form.overflowNumber)) throw invalid('请输入溢出号码，3至20位数字');
   if (form.overflow !== overflows.group) return;
   if (!form.overflowGroupId) throw invalid('请选择溢出技能组');
@@ -85,5 +93,13 @@ export const callGroups: Handlers<typeof routes> = {
     return explaining(refusals, written.update(asJson(form, 'hours'), context));
   },
   remove: (input, context) =>
-    explaining({ calls_tenant_id_group_id_fkey: used, call_groups_tenant_id_overflow_group_id_fkey: used }, written.remove(input, context)),
+    explaining(
+      {
+        calls_tenant_id_group_id_fkey: used,
+        call_waits_tenant_id_group_id_fkey: used,
+        call_seat_spans_tenant_id_group_id_fkey: used,
+        call_groups_tenant_id_overflow_group_id_fkey: used,
+      },
+      written.remove(input, context),
+    ),
 };

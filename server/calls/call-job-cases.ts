@@ -1,24 +1,36 @@
 /** The cases of outbound jobs: one after another they are in the hands of a seat, who dials and writes down what came of it. */
 import { callJobCases as routes } from '#contract/calls/call-jobs.ts';
-import { caseStates, decideCase, jobStates } from '#contract/calls/call-jobs.rules.ts';
-import { isOpen } from '#contract/calls/call-queues.rules.ts';
+import { caseStates, decideCase, dialWays, jobStates } from '#contract/calls/call-jobs.rules.ts';
+import { callProviders } from '#contract/calls/call-services.ts';
 import type { TimeWindow } from '#contract/time-windows.rules.ts';
 import { seatStates } from '#contract/calls/seat-states.rules.ts';
-import { instantOf, isoOf, MINUTE } from '#contract/time.ts';
+import { instantOf, isoOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { instant } from '../db/instants.ts';
 import { Refusal, conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { equals, reads, type ListOf } from '../lists/crud.ts';
-import { calendarOf, dial, needOwnService } from './call-begin.ts';
+import { exporting, listOf } from '../transfers/exports.ts';
+import { dialInCloud } from './aliyun/dials.ts';
+import { dial } from './call-begin.ts';
+import { needService } from './service-in-use.ts';
+import { caseColumns, caseLists } from './call-job-lists.ts';
+import { finishWhenEmpty, heldBy, openJobs, openNow, saveResult, takeCase } from './call-job-queue.ts';
 import { lockPresences } from './call-rows.ts';
 import { needSeat, type SeatRow } from './seats.ts';
 
-/** After so long another seat may take a case that nothing came of. */
-const HELD = 30 * MINUTE;
 const ofJob = (column: string) =>
   sql`(select j.${sql.ref(column)} from call_jobs j where j.tenant_id = call_job_cases.tenant_id and j.id = call_job_cases.job_id)`;
+
+/** The name of a seat's user. */
+const ofSeat = (column: string) =>
+  sql<string | null>`(select u.name from call_seats s join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
+    where s.tenant_id = call_job_cases.tenant_id and s.id = call_job_cases.${sql.ref(column)})`;
+
+/** Of the questionnaire that the job asks for. */
+const ofQuestionnaire = (column: string) =>
+  sql`(select q.${sql.ref(column)} from call_jobs j join questionnaires q on q.tenant_id = j.tenant_id and q.id = j.questionnaire_id
+    where j.tenant_id = call_job_cases.tenant_id and j.id = call_job_cases.job_id)`;
 
 const list: ListOf<typeof routes.page, 'call_job_cases'> = {
   table: 'call_job_cases',
@@ -33,11 +45,20 @@ const list: ListOf<typeof routes.page, 'call_job_cases'> = {
     state: 'state',
     attempts: 'attempts',
     nextTime: 'next_at',
-    seatName: () => sql`(select u.name from call_seats s join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
-      where s.tenant_id = call_job_cases.tenant_id and s.id = call_job_cases.seat_id)`,
+    seatName: () => ofSeat('seat_id'),
+    forSeatName: () => ofSeat('for_seat_id'),
     result: 'result',
+    key: 'key',
+    keyName: 'key_name',
     note: 'note',
     script: () => ofJob('script') as never,
+    questionnaireKey: () => ofQuestionnaire('key') as never,
+    questionnaireName: () => ofQuestionnaire('name') as never,
+    byItself: () =>
+      sql`exists (select from call_jobs j where j.tenant_id = call_job_cases.tenant_id and j.id = call_job_cases.job_id
+        and j.dialling = ${dialWays.byItself})`,
+    resultId: () => sql`(select r.id from questionnaire_results r where r.tenant_id = call_job_cases.tenant_id
+      and r.call_case_id = call_job_cases.id order by r.id desc limit 1)`,
   },
   filters: { jobId: equals('job_id'), state: equals('state'), result: equals('result') },
 };
@@ -68,75 +89,49 @@ async function mine({ tx }: Context, seat: SeatRow, id: number): Promise<Held> {
   return row;
 }
 
-const openNow = async ({ tx, deps }: Context, hours: TimeWindow[]) =>
-  isOpen({ hours, holidays: true }, await calendarOf(tx, deps.now()), deps.now());
-
-/** The id of the next case that the seat may take, locked: those that another takes at this moment are passed over. */
-async function take({ tx, deps }: Context, jobIds: readonly number[]): Promise<number | null> {
-  const now = deps.now();
-  const row = await tx.row<{ id: number }>(sql`
-    select c.id from call_job_cases c
-    where c.tenant_id = ${tx.tenantId} and c.job_id = any(${jobIds}::bigint[]) and c.next_at <= ${instant(now)}
-      and (c.state = ${caseStates.waits} or c.state = ${caseStates.atHand} and c.taken_at < ${instant(now - HELD)})
-      and not exists (select from call_customers k where k.tenant_id = c.tenant_id and k.mobile = c.mobile and k.level = 2)
-      and not exists (select from people p where p.tenant_id = c.tenant_id and p.id = c.person_id
-        and (p.deleted_at is not null or p.erased_at is not null))
-    order by c.next_at, c.id limit 1 for update of c skip locked`);
-  return row?.id ?? null;
-}
-
-/** A job without a case that waits or is at hand is finished, unless it is filled again tomorrow. */
-async function finishWhenEmpty({ tx }: Context, jobId: number): Promise<void> {
-  await tx.run(sql`
-    update call_jobs j set state = ${jobStates.finished}, version = version + 1, updated_at = now()
-    where j.tenant_id = ${tx.tenantId} and j.id = ${jobId} and j.state = ${jobStates.running} and not j.automatic
-      and not exists (select from call_job_cases c where c.tenant_id = j.tenant_id and c.job_id = j.id and c.state in (1, 2))`);
-}
-
 export const callJobCases: Handlers<typeof routes> = {
   page,
+  export: exporting(routes.export, { name: '外呼名单', list: () => listOf(list), columns: caseColumns }),
+  ...caseLists,
+  async atHand(_input, context) {
+    const id = await heldBy(context, (await needSeat(context)).id);
+    return id === null ? null : get({ id }, context);
+  },
   async next({ jobId }, context) {
-    const { tx, deps } = context;
+    const { tx } = context;
     const seat = await needSeat(context);
-    await needOwnService(tx);
+    const { provider } = await needService(tx);
     // The lock of the seat's row: two pages of one seat take one case.
     const [presence] = await lockPresences(tx, [seat.id]);
-    const held = await tx.row<{ id: number }>(sql`select id from call_job_cases where tenant_id = ${tx.tenantId} and seat_id = ${seat.id}
-      and state = ${caseStates.atHand} and taken_at >= ${instant(deps.now() - HELD)} order by taken_at limit 1`);
-    if (held) return get({ id: held.id }, context);
-    if (presence?.state !== seatStates.ready) throw refused('请先置为空闲，再领取外呼名单');
-    const jobs = await tx.rows<{ id: number; hours: TimeWindow[] }>(sql`
-      select id, hours from call_jobs where tenant_id = ${tx.tenantId} and state = ${jobStates.running}
-        and (${jobId ?? null}::bigint is null or id = ${jobId ?? null}::bigint)
-        and (group_id is null or group_id = any(${seat.groups.map(({ id }) => id)}::bigint[])) order by id`);
-    const open: number[] = [];
-    for (const { id, hours } of jobs) if (await openNow(context, hours)) open.push(id);
-    const id = await take(context, open);
-    if (id === null) return null;
-    await tx.run(sql`update call_job_cases set state = ${caseStates.atHand}, seat_id = ${seat.id}, taken_at = ${isoOf(deps.now())}
-      where tenant_id = ${tx.tenantId} and id = ${id}`);
-    return get({ id }, context);
+    const held = await heldBy(context, seat.id);
+    if (held !== null) return get({ id: held }, context);
+    // Whether a seat of the cloud is ready the cloud alone knows: it refuses the call of one that is not.
+    if (provider !== callProviders.aliyun && presence?.state !== seatStates.ready) throw refused('请先置为空闲，再领取外呼名单');
+    const groups = seat.groups.map((group) => group.id);
+    const jobs = await openJobs(context, { dialling: [dialWays.seat, dialWays.byItself], groups, jobId });
+    const one = await takeCase(context, jobs, seat.id);
+    return one === null ? null : get({ id: one.id }, context);
   },
   async dial({ id }, context) {
     const seat = await needSeat(context);
+    // The seat before the case, as everywhere.
+    await lockPresences(context.tx, [seat.id]);
     const one = await mine(context, seat, id);
     if (one.jobState !== jobStates.running) throw refused('任务没有在进行，不能拨打');
     if (!(await openNow(context, one.hours))) throw refused('现在不在任务的拨打时段内');
-    const { jobId } = await dial(context, seat.id, { callee: one.mobile, personId: one.personId, jobCaseId: one.id });
+    const about = { personId: one.personId, jobCaseId: one.id };
+    if (seat.provider === callProviders.aliyun) {
+      const { contactId } = await dialInCloud(context, seat, { Callee: one.mobile }, about);
+      return { jobId: contactId };
+    }
+    const { jobId } = await dial(context, seat.id, { callee: one.mobile, ...about });
     return { jobId };
   },
   async result({ id, result, note, again }, context) {
-    const { tx, deps } = context;
-    const now = deps.now();
     const one = await mine(context, await needSeat(context), id);
-    const decision = decideCase(one, result, { ...one, again: again === null ? null : instantOf(again), now });
+    const decision = decideCase(one, result, { ...one, again: again === null ? null : instantOf(again), now: context.deps.now() });
     if ('refusal' in decision) throw new Refusal(decision.status, decision.refusal);
-    const { state, attempts, nextAt } = decision.change!;
-    await tx.run(sql`
-      update call_job_cases set state = ${state}, attempts = ${attempts}, result = ${result}, note = ${note},
-        next_at = coalesce(${instant(nextAt)}, next_at), ended_at = ${nextAt === null ? isoOf(now) : null}::timestamptz
-      where tenant_id = ${tx.tenantId} and id = ${id}`);
-    await finishWhenEmpty(context, one.jobId);
+    await saveResult(context, one, decision.change!, note);
     return true;
   },
   async skip({ id, note }, context) {

@@ -2,10 +2,11 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { callJobCases, callJobs, MOST_CASES } from '#contract/calls/call-jobs.ts';
-import { DAY, dayOf, textOf } from '#contract/time.ts';
+import { DAY, dayOf, instantOf, textOf } from '#contract/time.ts';
 import { callHouse, type CallHouse, type Seat } from '#test/calls.ts';
 import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { fillCallJobs } from './call-jobs.ts';
+import { phone as sealed } from '../db/sealed-phones.ts';
 
 let t: Harness;
 let house: CallHouse;
@@ -25,13 +26,15 @@ const move = (id: number, command: string) => t.route(callJobs.move, chief, { id
 const next = (seat: Seat, jobId?: number) => t.route(callJobCases.next, seat.user, jobId ? { jobId } : {});
 const person = async (name: string, mobile: string, birth: string): Promise<number> => {
   const [row] = await house.run<{ id: number }>(sql`insert into people (tenant_id, name, mobile, birth_date)
-    values (${house.tenantId}, ${name}, ${mobile}, ${birth}) returning id`);
+    values (${house.tenantId}, ${name}, ${sealed(mobile)}, ${birth}) returning id`);
   return row!.id;
 };
 
 describe('outbound jobs', () => {
   it('take pasted numbers, say what is doubled, blocked or no number, and start only with a list', async () => {
-    await house.run(sql`insert into call_customers (tenant_id, name, mobile, level) values (${house.tenantId}, '骚扰', '13800000009', 2)`);
+    await house.run(
+      sql`insert into call_customers (tenant_id, name, mobile, level) values (${house.tenantId}, '骚扰', ${sealed('13800000009')}, 2)`,
+    );
     const made = await job({ numbers: '13800000001 王芳\n李强，13800000002\n13800000001\n无号码\n13800000009' });
     assert.deepEqual([made.added, made.doubled, made.blocked, made.wrong], [2, 1, 1, ['无号码']]);
     const again = (await t.route(callJobs.add, chief, { id: made.id, numbers: '13800000002\n13800000003' })).data;
@@ -96,7 +99,7 @@ describe('outbound jobs', () => {
     assert.deepEqual(months[0].cases, 0);
   });
 
-  it('are not dialled here while Aliyun carries the calls', async () => {
+  it('are dialled in the cloud while Aliyun carries the calls, by a seat that has an account there', async () => {
     const seat = await house.seat();
     await house.onDuty(seat);
     const { id } = await job({ numbers: '13800000088' });
@@ -105,9 +108,8 @@ describe('outbound jobs', () => {
     const carriedBy = (provider: number) =>
       house.run(sql`update call_services set provider = ${provider} where tenant_id = ${house.tenantId} returning id`);
     await carriedBy(3);
-    const why = [422, '该机构的通话由阿里云联络中心承载，请在通话工作台拨打'];
+    const why = [422, '您的坐席没有填写阿里云坐席账号，请联系管理员'];
     assert.deepEqual(refusal(await t.route(callJobCases.dial, seat.user, { id: one.id })), why);
-    assert.deepEqual(refusal(await next(seat, id)), why);
     await carriedBy(1);
     assert.equal((await house.state(seat)).call, null);
     assert.equal((await t.route(callJobCases.dial, seat.user, { id: one.id })).status, 200);
@@ -161,5 +163,87 @@ describe('outbound jobs', () => {
     assert.equal(await fillCallJobs(t.deps, now), 0);
     assert.equal(await fillCallJobs(t.deps, now + DAY), 1);
     assert.equal(await fillCallJobs(t.deps, now + DAY), 0);
+  });
+
+  it('that are automatic find people over the end of a month, say whom beforehand, and call no one twice within the days', async () => {
+    now = instantOf('2026-02-28 10:00:00');
+    const daily = (rule: object, more = {}) => t.route(callJobs.automatic, chief, { name: '每日', kind: 2, rule, ...more });
+    const on = (jobId: number) =>
+      house
+        .run<{ mobile: string }>(sql`select mobile from call_job_cases where job_id = ${jobId} order by id`)
+        .then((rows) => rows.map(({ mobile }) => mobile));
+    const leap = await person('闰日', '13900000041', '1940-02-29');
+    const march = await person('三月', '13900000042', '1940-03-01');
+    const preview = await t.route(callJobs.preview, chief, { rule: { birthdayDays: 0 } });
+    assert.deepEqual(preview.data, { total: 1, blocked: 0, people: [{ oldmanId: leap, name: '闰日', mobile: '13900000041' }] });
+    assert.deepEqual(refusal(await t.route(callJobs.preview, chief, { rule: {} })), [422, '请至少选择一个名单条件']);
+    const birthdays = (await daily({ birthdayDays: 0 })).data.id;
+    assert.equal((await t.route(callJobs.get, chief, { id: birthdays })).data.nextFill, '2026-03-01 00:00:00');
+    await house.run(sql`
+      insert into outings (tenant_id, kind, state, person_id, person_name, companion_name, companion_phone, destination, leave_at, due_at,
+        left_at, left_by, returned_at, returned_by)
+      values (${house.tenantId}, 2, 3, ${march}, '三月', '王芳', ${sealed('13900000099')}, '市一医院', '2026-02-20 08:00+08', '2026-02-27 08:00+08',
+        '2026-02-20 08:00+08', '护士', '2026-02-27 23:30+08', '护士') returning id`);
+    const returned = (await daily({ returnedDays: 1 })).data;
+    assert.equal(returned.added, 1);
+    await house.run(sql`
+      insert into person_accounts (tenant_id, id, cash_fen, grant_fen) values (${house.tenantId}, ${leap}, 500, 0) returning id`);
+    const poor = (await daily({ balanceBelow: 10 }, { againDays: 3 })).data.id;
+    assert.equal((await t.route(callJobs.preview, chief, { id: poor, rule: { balanceBelow: 10 } })).data.total, 0);
+    await house.run(sql`update call_job_cases set state = 3, ended_at = created_at where job_id = ${poor} returning id`);
+    for (let day = 1; day <= 4; day++) assert.ok((await fillCallJobs(t.deps, (now += DAY))) >= 3);
+    // Who was born on the first of March on that day; the one of the 29th of February not again.
+    assert.deepEqual(await on(birthdays), ['13900000041', '13900000042']);
+    assert.deepEqual(await on(returned.id), ['13900000042']);
+    // The balance is low each day; after three days the person is called again.
+    assert.deepEqual(await on(poor), ['13900000041', '13900000041']);
+    assert.equal((await t.route(callJobs.update, chief, { id: poor, name: '每日', kind: 2, rule: { balanceBelow: 4 } })).status, 200);
+    const plain = await job({ numbers: '13900000043' });
+    const none = await t.route(callJobs.update, chief, { id: plain.id, name: '回访', kind: 3, rule: { birthdayDays: 0 } });
+    assert.deepEqual(refusal(none), [422, '只有自动任务有名单条件']);
+  });
+
+  it('have lists that are opened again, given to seats, and taken along; the figures name kinds, results and seats', async () => {
+    const [seat, other] = [await house.seat(), await house.seat()];
+    await house.onDuty(seat, other);
+    const numbers = '13800000091\n13800000092\n13800000093\n13800000094';
+    const { id } = await job({ numbers });
+    await move(id, 'start');
+    const rows = (await t.route(callJobCases.page, chief, { jobId: id })).data.records;
+    const ids: number[] = rows.map((row: { id: number }) => row.id);
+    const assign = (seatIds: number[]) => t.route(callJobCases.assign, chief, { jobId: id, ids, seatIds });
+    assert.deepEqual(refusal(await assign([999_999])), [404, '坐席不存在']);
+    assert.equal((await assign([seat.id])).data, 4);
+    // What is for one seat another is not given.
+    assert.equal((await next(other, id)).data, null);
+    assert.equal((await assign([other.id, seat.id])).data, 4);
+    const mine = (await next(seat, id)).data;
+    assert.ok(mine.forSeatName);
+    await t.route(callJobCases.result, seat.user, { id: mine.id, result: 4 });
+    assert.equal((await assign([])).data, 3);
+    const figures = (await t.route(callJobs.figures, chief)).data;
+    assert.ok(figures.byResult.some((row: { result: number }) => row.result === 4));
+    const reopen = (more: object) => t.route(callJobCases.reopen, chief, { jobId: id, ids, ...more });
+    assert.deepEqual(refusal(await reopen({ jobId: 999_999 })), [404, '外呼任务不存在']);
+    assert.deepEqual(refusal(await reopen({ ids: [] })), [400, '请至少选择一个名单']);
+    const many = Array.from({ length: 501 }, (_, at) => at + 1);
+    assert.deepEqual(refusal(await reopen({ ids: many })), [400, '一次最多500个名单']);
+    assert.deepEqual(refusal(await assign(many.slice(0, 51))), [400, '最多50个坐席']);
+    assert.equal((await t.route(callJobCases.page, chief, { jobId: id, result: 4 })).data.total, 1);
+    assert.equal((await reopen({})).data, 1);
+    assert.equal((await reopen({})).data, 0);
+    assert.equal((await t.route(callJobCases.page, chief, { jobId: id, state: 1 })).data.total, 4);
+    await move(id, 'finish');
+    await house.run(sql`update call_job_cases set state = 4 where job_id = ${id} and id = ${mine.id} returning id`);
+    assert.equal((await reopen({})).data, 1);
+    assert.equal((await t.route(callJobs.get, chief, { id })).data.state, 3);
+    const group = await house.group('专席');
+    await t.route(callJobs.update, chief, { id, name: '回访', kind: 3, groupId: group });
+    assert.deepEqual(refusal(await assign([seat.id])), [422, '坐席不在任务的技能组中']);
+    const exporter = await t.user(house.tenantId, { permissions: [`${P}_export`] });
+    const sheet = (as: TestUser) => t.route(callJobCases.export, as, { jobId: id, format: 'csv' });
+    assert.deepEqual([(await sheet(exporter)).status, (await sheet(chief)).status], [200, 403]);
+    await move(id, 'cancel');
+    assert.deepEqual(refusal(await reopen({})), [422, '任务已取消，不能重新打开名单']);
   });
 });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { priorities } from '#contract/calls/call-queues.rules.ts';
 import { phoneOf } from '#contract/phones.rules.ts';
 import type { Tx } from '../db/tenant.ts';
+import { phone } from '../db/sealed-phones.ts';
 
 export interface Who {
   name: string;
@@ -24,17 +25,18 @@ export async function whoIs(tx: Tx, typed: string, known: number | null = null):
     help: boolean;
   }>(sql`
     with customer as (
-      select id, name, level, person_id from call_customers where tenant_id = ${tx.tenantId} and mobile = ${number}
+      select id, name, level, person_id from call_customers where tenant_id = ${tx.tenantId} and mobile = ${phone(number)}
     ), own as (
       select p.id, p.name, 0 as rank from people p
-      where p.tenant_id = ${tx.tenantId} and p.deleted_at is null and ${number} <> '' and (p.id = ${known}::bigint or p.mobile = ${number})
+      where p.tenant_id = ${tx.tenantId} and p.deleted_at is null and ${number} <> ''
+        and (p.id = ${known}::bigint or p.mobile = ${phone(number)})
       union all
       select p.id, p.name, 1 from people p
-      where p.tenant_id = ${tx.tenantId} and p.deleted_at is null and ${number} <> '' and p.contact_phone = ${number}
+      where p.tenant_id = ${tx.tenantId} and p.deleted_at is null and ${number} <> '' and p.contact_phone = ${phone(number)}
       union all
       select p.id, p.name, 1 from person_contacts c join people p on p.tenant_id = c.tenant_id and p.id = c.person_id
         and p.deleted_at is null
-      where c.tenant_id = ${tx.tenantId} and ${number} <> '' and c.phone = ${number}
+      where c.tenant_id = ${tx.tenantId} and ${number} <> '' and c.phone = ${phone(number)}
     ), person as (
       select coalesce(${known}::bigint, (select id from own order by rank, id limit 1), (select person_id from customer)) as id
     )

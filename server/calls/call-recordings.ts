@@ -30,12 +30,17 @@ export async function beginRecording({ tx, deps }: Work, callId: number): Promis
     where c.tenant_id = ${tx.tenantId} and c.id = ${callId} and c.recorded and c.status = 1`);
   if (!call) return null;
   const now = deps.now();
-  const path = join(String(tx.tenantId), dayOf(now), `${randomUUID()}.rec`);
+  return addRecording({ tx, deps }, callId, now, now + call.days * DAY);
+}
+
+/** The row of a recording that began at one time and is kept until another, epoch ms, with a key of its own. */
+export async function addRecording({ tx, deps }: Pick<Work, 'tx' | 'deps'>, callId: number, began: number, until: number): Promise<Begun> {
+  const path = join(String(tx.tenantId), dayOf(began), `${randomUUID()}.rec`);
   const key = randomBytes(32);
   const row = await tx.row<{ id: number }>(sql`
     insert into call_recordings (tenant_id, call_id, path, key_cipher, began_at, expires_at)
-    values (${tx.tenantId}, ${callId}, ${path}, ${seal(deps.secrets, place(tx.tenantId, path), key.toString('base64'))}, ${isoOf(now)},
-      ${isoOf(now + call.days * DAY)}) returning id`);
+    values (${tx.tenantId}, ${callId}, ${path}, ${seal(deps.secrets, place(tx.tenantId, path), key.toString('base64'))}, ${isoOf(began)},
+      ${isoOf(until)}) returning id`);
   return { id: row!.id, path, key };
 }
 

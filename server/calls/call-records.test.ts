@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { callRecords as routes } from '#contract/calls/call-records.ts';
 import { callHouse, type CallHouse, type Seat } from '#test/calls.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { phone as sealed } from '../db/sealed-phones.ts';
 
 let t: Harness;
 let house: CallHouse;
@@ -40,7 +41,7 @@ async function ended(seatId: number | null, more: { caller?: string; warningId?:
   const [row] = await house.run<{ id: number }>(sql`
     insert into calls (tenant_id, kind, status, phase, caller, callee, group_id, seat_id, person_id, warning_id, began_at, queued_at,
       established_at, ended_at, disposition, ended_by)
-    values (${house.tenantId}, 1, 2, 7, ${more.caller ?? '13800001111'}, '4001', ${desk}, ${seatId}, ${more.personId ?? null},
+    values (${house.tenantId}, 1, 2, 7, ${sealed(more.caller ?? '13800001111')}, '4001', ${desk}, ${seatId}, ${more.personId ?? null},
       ${more.warningId ?? null}, ${at}, ${at}, ${at}::timestamptz + interval '12 seconds', ${at}::timestamptz + interval '77 seconds', 'Success', 1)
     returning id`);
   return row!.id;
@@ -62,13 +63,13 @@ describe('records of calls', () => {
 
   it('are found by number of either side, day, seat and how they ended, with their times', async () => {
     const found = await ended(other.id, { caller: '13900002222', day: '2026-11-10' });
-    assert.deepEqual(await ids(chief, { number: '139 0000' }), [found]);
+    assert.deepEqual(await ids(chief, { number: '139 0000 2222' }), [found]);
     assert.deepEqual(await ids(chief, { number: '13900002222', disposition: 'NoAnswer' }), []);
     assert.deepEqual(await ids(chief, { startDate: '2026-11-10', endDate: '2026-11-10' }), [found]);
     assert.deepEqual(await ids(chief, { seatId: other.id, number: '4001' }), [found]);
     const { data } = await t.route(routes.get, other.user, { id: found });
     assert.deepEqual([data.waitSeconds, data.talkSeconds, data.groupName, data.legs, data.recordingList], [12, 65, '服务台', [], []]);
-    const sheet = await t.route(routes.export, chief, { number: '139', format: 'csv' });
+    const sheet = await t.route(routes.export, chief, { number: '2222', format: 'csv' });
     assert.equal(sheet.status, 200);
   });
 

@@ -2,12 +2,15 @@
 import { sql } from 'kysely';
 import type { Output } from '#contract/http.ts';
 import { callRecords as routes } from '#contract/calls/call-records.ts';
-import { notFound } from '../errors.ts';
+import { callbackNumber, callbackStates, type Parties } from '#contract/calls/callbacks.rules.ts';
+import { isoOf } from '#contract/time.ts';
+import { conflict, invalid, notFound } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { matching, readOne, reads, withColumns } from '../lists/crud.ts';
 import { seenPeople } from '../lists/now-sources.ts';
 import { exporting } from '../transfers/exports.ts';
-import { list, recordingsOf, sheet } from './record-rows.ts';
+import { wishesOf } from './callback-holds.ts';
+import { list, reachedCall, recordingsOf, sheet } from './record-rows.ts';
 
 type Detail = Output<typeof routes.get>;
 const MOST_CALLS = 100;
@@ -33,6 +36,28 @@ export const callRecords: Handlers<typeof routes> = {
         (select u.name from users u where u.tenant_id = e.tenant_id and u.id = e.user_id)) as "seatName"
       from call_events e where e.tenant_id = ${tx.tenantId} and e.call_id = ${id} order by e.id limit 1000`);
     return { ...call, ...(times as NonNullable<typeof times>), legs, events, recordingList: await recordingsOf(tx, [id]) };
+  },
+
+  async calledBack({ id, dropped, note }, { tx, session, deps, emit }) {
+    if (dropped && note === '') throw invalid('请填写不再回电的原因');
+    const call = await tx.row<Parties>(sql`
+      select kind, caller, callee from calls
+      where tenant_id = ${tx.tenantId} and id = ${id} and callback > 0 and ${reachedCall(session)}`);
+    if (!call) throw notFound('预约回电');
+    const number = callbackNumber(call);
+    // The number of an erased person is gone.
+    const wishes = number === null ? [{ id }] : await wishesOf(tx, number);
+    const done = await tx.rows<{ id: number }>(sql`
+      update calls set callback = ${dropped ? callbackStates.dropped : callbackStates.calledBack}, keeps_place = false,
+        version = version + 1, updated_at = now()
+      where tenant_id = ${tx.tenantId} and callback = 1 and id = any(${wishes.map((wish) => wish.id)}::bigint[]) returning id`);
+    if (done.length === 0) throw conflict('这个来电已经回电，或已由同事标记');
+    await tx.run(sql`
+      insert into call_events (tenant_id, call_id, what, user_id, detail, at)
+      select ${tx.tenantId}, id, ${dropped ? 'call-back-dropped' : 'call-back-done'}, ${session.userId}, ${note}, ${isoOf(deps.now())}
+      from unnest(${done.map((one) => one.id)}::bigint[]) as id`);
+    for (const one of done) await emit('call.changed', { callId: one.id });
+    return true;
   },
 
   async ofWarning({ warningId }, context) {

@@ -6,6 +6,7 @@ import { callLinks, publicCalls } from '#contract/calls/call-links.ts';
 import { workbench as routes } from '#contract/calls/workbench.ts';
 import { callHouse, type CallHouse, type Seat } from '#test/calls.ts';
 import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
+import { phone as sealed } from '../db/sealed-phones.ts';
 
 let t: Harness;
 let house: CallHouse;
@@ -43,6 +44,7 @@ describe('refusals of calls', () => {
       ['BlindTransfer', { SkillGroupId: 'x' }, 400, '参数SkillGroupId应为数字'],
       ['BlindTransfer', { SkillGroupId: foreign }, 404, '技能组不存在'],
       ['BlindTransfer', { Transferee: '9999', TransfereeType: 'Agent' }, 404, '坐席不存在'],
+      ['RemoveParticipant', {}, 400, '缺少参数LegId'],
       ['StartConference', { ParticipantListJson: '{}' }, 400, '参数ParticipantListJson应为1至6个参与者的列表'],
       ['SignInGroup', { SignedSkillGroupIdList: '{}' }, 400, '参数SignedSkillGroupIdList应为技能组编号的列表'],
       ['SignInGroup', { SignedSkillGroupIdList: `[${foreign}]` }, 422, '只能签入坐席所属的技能组'],
@@ -60,7 +62,7 @@ describe('refusals of calls', () => {
   it('leave out a person and a warning that the session does not see; the number is dialled all the same', async () => {
     const person = async (mobile: string) => {
       const [row] = await house.run<{ id: number }>(sql`
-        insert into people (tenant_id, name, mobile) values (${house.tenantId}, '张老', ${mobile}) returning id`);
+        insert into people (tenant_id, name, mobile) values (${house.tenantId}, '张老', ${sealed(mobile)}) returning id`);
       return row!.id;
     };
     const [own, other] = [await person('13700000001'), await person('13700000002')];
@@ -124,8 +126,8 @@ describe('refusals of calls', () => {
     assert.deepEqual([(await look()).data.title, (await look()).data.open], ['大厅', true]);
     assert.equal((await t.route(callLinks.update, admin, { id, name: '前台' })).status, 200);
     assert.equal((await look()).data.title, '前台');
-    await house.run(sql`insert into calls (tenant_id, kind, phase, caller, callee, began_at)
-      select ${house.tenantId}, 1, 2, '', '前台', now() from generate_series(1, 20)`);
+    await house.run(sql`insert into calls (tenant_id, kind, phase, caller, callee, link_id, began_at)
+      select ${house.tenantId}, 1, 2, '', '前台', ${id}, now() from generate_series(1, 20)`);
     const full = await t.route(publicCalls.join, null, { token, pageId: randomUUID(), offer: 'v=0' });
     assert.deepEqual(refusal(full), [429, '线路繁忙，请稍后再拨']);
     const renewed = (await t.route(callLinks.renew, admin, { id })).data.path.slice(3);

@@ -1,14 +1,16 @@
 /** A call with its legs and the seats of it: locked, changed by a pure rule, and written as far as it differs. */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { CallEvent, CallLeg, CallRefusal, CallState, CallTimes, Outcome, Presence, Situation } from '#contract/calls/call-state.ts';
 import { legKinds, legStates } from '#contract/calls/hearing.rules.ts';
-import { seatStates } from '#contract/calls/seat-states.rules.ts';
+import { callPhases, seatStates } from '#contract/calls/seat-states.rules.ts';
 import { isoOf } from '#contract/time.ts';
 import type { Work } from '../context.ts';
 import { epochMs, instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
+import { aboutCall, endSpan, noteWaits, type About } from './call-facts.ts';
 import { callRefusal } from './call-refusals.ts';
+import { phone, sealedJson } from '../db/sealed-phones.ts';
 
 /** The call, locked until the transaction ends. Throws 404. */
 export async function lockCall(tx: Tx, id: number): Promise<CallState> {
@@ -23,7 +25,7 @@ export async function lockCall(tx: Tx, id: number): Promise<CallState> {
 
 const legsOf = (tx: Tx, callId: number) =>
   tx.rows<CallLeg>(sql`
-    select id, kind, seat_id as "seatId", part, to_seat_id as "toSeatId", state, held, muted, address, name, reason, digits
+    select id, kind, seat_id as "seatId", part, to_seat_id as "toSeatId", state, held, muted, address, name, reason, digits, supervises
     from call_legs where tenant_id = ${tx.tenantId} and call_id = ${callId} and state < ${legStates.ended} order by id`);
 
 /** What seats do, locked in the order of their ids; a seat without a row is off duty. */
@@ -58,12 +60,20 @@ export async function lockSituation(tx: Tx, callId: number, named: readonly numb
 
 const same = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b);
 
+/** Since when a call has the place in the queue of a group that its caller kept by a callback; null: it has none. Over `calls`. */
+export const lentPlace = (groupId: RawBuilder<unknown>) => sql`(select min(o.queued_at) from calls o where o.tenant_id = calls.tenant_id
+  and o.met_by = calls.id and o.place_lent and o.group_id = ${groupId})`;
+
 async function saveCall(tx: Tx, call: CallState): Promise<void> {
+  const entersQueue = sql`${call.phase} = ${callPhases.queued}
+        and (phase <> ${callPhases.queued} or group_id is distinct from ${call.groupId}::bigint)`;
   await tx.run(sql`
     update calls set status = ${call.status}, phase = ${call.phase}, group_id = ${call.groupId}, seat_id = ${call.seatId},
       priority = ${call.priority}, tried = ${call.tried}::integer[], queued_at = ${instant(call.queuedAt)},
       rang_at = ${instant(call.rangAt)}, established_at = ${instant(call.establishedAt)}, ended_at = ${instant(call.endedAt)},
       due_at = ${instant(call.dueAt)}, disposition = ${call.disposition}, ended_by = ${call.endedBy},
+      tell_at = case when ${entersQueue} then null else tell_at end,
+      place_at = case when ${entersQueue} then ${lentPlace(sql`${call.groupId}::bigint`)} else place_at end,
       version = version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${call.id}`);
 }
@@ -71,10 +81,11 @@ async function saveCall(tx: Tx, call: CallState): Promise<void> {
 /** Adds a leg; a seat's says its extension and name. Gives its id. */
 export async function addLeg(tx: Tx, callId: number, leg: Omit<CallLeg, 'id'>, now: number, mediaId?: string): Promise<number> {
   const row = await tx.row<{ id: number }>(sql`
-    insert into call_legs (tenant_id, call_id, kind, seat_id, part, to_seat_id, state, held, muted, address, name, began_at,
+    insert into call_legs (tenant_id, call_id, kind, seat_id, part, to_seat_id, state, held, muted, supervises, address, name, began_at,
       connected_at, media_id)
     select ${tx.tenantId}, ${callId}, ${leg.kind}, ${leg.seatId}, ${leg.part}, ${leg.toSeatId}, ${leg.state}, ${leg.held}, ${leg.muted},
-      coalesce(nullif(${leg.address}, ''), s.extension, ''), coalesce(nullif(${leg.name}, ''), u.name, ''),
+      ${leg.supervises},
+      coalesce(nullif(${phone(leg.address)}, ''), s.extension, ''), coalesce(nullif(${leg.name}, ''), u.name, ''),
       ${isoOf(now)}, ${leg.state === legStates.connected ? isoOf(now) : null}::timestamptz,
       coalesce(${mediaId ?? null}::uuid, gen_random_uuid())
     from (select 1) one left join call_seats s on s.tenant_id = ${tx.tenantId} and s.id = ${leg.seatId}
@@ -87,7 +98,7 @@ async function saveLeg(tx: Tx, leg: CallLeg, now: number): Promise<void> {
   const at = sql`${isoOf(now)}::timestamptz`;
   await tx.run(sql`
     update call_legs set part = ${leg.part}, to_seat_id = ${leg.toSeatId}, state = ${leg.state}, muted = ${leg.muted},
-      reason = ${leg.reason}, digits = ${leg.digits}, held = ${leg.held},
+      reason = ${leg.reason}, digits = ${leg.digits}, held = ${leg.held}, supervises = ${leg.supervises},
       held_ms = held_ms + case when held and not ${leg.held} then extract(epoch from ${at} - held_since)::float8 * 1000 else 0 end,
       held_since = case when not ${leg.held} then null when held then held_since else ${at} end,
       connected_at = case when ${leg.state} = ${legStates.connected} then coalesce(connected_at, ${at}) else connected_at end,
@@ -95,15 +106,23 @@ async function saveLeg(tx: Tx, leg: CallLeg, now: number): Promise<void> {
     where tenant_id = ${tx.tenantId} and id = ${leg.id}`);
 }
 
-/** Writes what a seat does since `now`, and tells its pages. */
-export async function savePresence({ tx, emit }: Work, next: Presence, before: Presence, now: number): Promise<void> {
+/** Writes what a seat does since `now` and what it is about, writes down what it did, and tells its pages. */
+export async function savePresence(
+  { tx, emit }: Work,
+  next: Presence,
+  before: Presence,
+  now: number,
+  about: About | null = null,
+): Promise<void> {
   if (same(next, before)) return;
-  const moved = next.state !== before.state;
+  const moved = next.state !== before.state || next.breakCode !== before.breakCode;
+  const freed = next.state !== before.state && next.state === seatStates.ready;
+  if (moved) await endSpan(tx, before, next, now);
   await tx.run(sql`
     update call_presences set state = ${next.state}, break_code = ${next.breakCode}, call_id = ${next.callId},
-      due_at = ${instant(next.dueAt)},
+      due_at = ${instant(next.dueAt)}, about_call_id = ${about?.callId ?? null}, about_group_id = ${about?.groupId ?? null},
       since = case when ${moved} then ${isoOf(now)}::timestamptz else since end,
-      idle_since = case when ${moved && next.state === seatStates.ready} then ${isoOf(now)}::timestamptz else idle_since end,
+      idle_since = case when ${freed} then ${isoOf(now)}::timestamptz else idle_since end,
       version = version + 1
     where tenant_id = ${tx.tenantId} and seat_id = ${next.seatId}`);
   await emit('seat.changed', { seatId: next.seatId });
@@ -115,8 +134,14 @@ export async function addCallEvents({ tx, actor, deps }: Work, callId: number, e
   await tx.run(sql`
     insert into call_events (tenant_id, call_id, what, seat_id, user_id, detail, at)
     select ${tx.tenantId}, ${callId}, e.what, e.seat_id, ${actor.userId}, e.detail, ${isoOf(deps.now())}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(events.map((event) => ({ ...event, seat_id: event.seatId })))}::jsonb)
+    from jsonb_to_recordset(${sealedJson(events.map((event) => ({ ...event, seat_id: event.seatId })))}::jsonb)
       as e (what text, seat_id bigint, detail text)`);
+}
+
+/** Only what a seat does in or after a call is about it; who leaves a call that goes on elsewhere leaves it in the group of before. */
+function aboutOf(before: CallState, next: CallState, { state, callId }: Presence): About | null {
+  if (callId === null && state !== seatStates.afterCall) return null;
+  return aboutCall(callId === null ? before : next);
 }
 
 /** Writes what a rule made of a situation that is locked; gives the ids of legs that began. */
@@ -131,9 +156,10 @@ export async function saveOutcome(work: Work, before: Situation, { next, events 
     if (!was) begun.push(await addLeg(tx, next.call.id, leg, now));
     else if (!same(was, leg)) await saveLeg(tx, leg, now);
   }
+  await noteWaits(tx, before.call, next.call, now);
   for (const presence of next.presences) {
     const was = before.presences.find(({ seatId }) => seatId === presence.seatId) as Presence;
-    await savePresence(work, presence, was, now);
+    await savePresence(work, presence, was, now, aboutOf(before.call, next.call, presence));
   }
   await addCallEvents(work, next.call.id, events);
   await work.emit('call.changed', { callId: next.call.id });

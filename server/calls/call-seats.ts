@@ -128,7 +128,8 @@ export const callSeats: Handlers<typeof routes> = {
     const before = await lockOne(list, input.id, context);
     if (before.state !== seatStates.offline) throw refused('坐席正在值守，不能删除');
     const used = refused('坐席有通话记录，不能删除，请停用');
-    await explaining({ calls_tenant_id_seat_id_fkey: used, call_legs_tenant_id_seat_id_fkey: used }, written.remove(input, context));
+    const references = ['calls', 'call_legs', 'call_seat_spans', 'call_waits'].map((table) => [`${table}_tenant_id_seat_id_fkey`, used]);
+    await explaining(Object.fromEntries(references), written.remove(input, context));
     await context.emit('seat.changed', { seatId: input.id });
     return true;
   },

@@ -3,7 +3,7 @@ import type { Secrets } from '../db/secrets.ts';
 import { seal, unseal } from '../db/sealed.ts';
 
 /** Where a secret belongs to; opened elsewhere it says nothing. */
-export type CallSecretPlace = 'call_services' | 'call_seats:sip' | 'call_seats:key';
+export type CallSecretPlace = 'call_services' | 'call_seats:sip' | 'call_seats:key' | 'call_links';
 
 export interface AccessKey {
   keyId: string;

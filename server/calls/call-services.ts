@@ -2,12 +2,16 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { callProviders, callServices as routes } from '#contract/calls/call-services.ts';
+import { sdkAddresses, strangeSdkHost } from '#contract/calls/cloud-frame.rules.ts';
+import { environment } from '../config.ts';
 import type { Context } from '../context.ts';
 import { conflict, invalid, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { contains, equals, lockOne, merged, reads, writes, type ListOf } from '../lists/crud.ts';
 import { asJson } from './json-fields.ts';
 import { sealCallSecret } from './call-secrets.ts';
+import { needSounds } from './call-sounds.ts';
+import { trunkStatus } from './service-states.ts';
 
 const own = { table: 'call_services', noun: '呼叫服务' } as const;
 const fields = {
@@ -21,10 +25,12 @@ const fields = {
   trunk: 'trunk',
   numbers: 'numbers',
   consentAnnounced: 'consent_announced',
+  announcementId: 'announcement_id',
   recorded: 'recorded',
   keptDays: 'kept_days',
   afterCallSeconds: 'after_call_seconds',
   ringSeconds: 'ring_seconds',
+  supervisionTold: 'supervision_told',
   remarks: 'remarks',
 } as const;
 
@@ -34,6 +40,7 @@ const list: ListOf<typeof routes.page, 'call_services'> = {
     id: 'id',
     ...fields,
     hasSecret: () => sql<boolean>`(secret_cipher is not null)`,
+    trunkStatus: () => trunkStatus,
     version: 'version',
     createTime: 'created_at',
   },
@@ -44,7 +51,9 @@ const written = writes({ ...own, fields });
 
 type Form = z.output<typeof routes.update.input>;
 type Whole = z.output<typeof routes.create.input>;
-type Kept = Pick<Whole, 'provider' | 'enabled' | 'instanceId' | 'sdkUrl' | 'trunk' | 'numbers'> & { hasSecret: boolean };
+type Kept = Pick<Whole, 'provider' | 'enabled' | 'instanceId' | 'sdkUrl' | 'trunk' | 'numbers' | 'announcementId'> & {
+  hasSecret: boolean;
+};
 
 /** What the form says of the secret: text to seal, null to take it away, undefined to leave it. */
 function secretOf({ trunkPassword, accessKeyId, accessKeySecret }: Form | Whole, provider: number): string | null | undefined {
@@ -57,14 +66,19 @@ function secretOf({ trunkPassword, accessKeyId, accessKeySecret }: Form | Whole,
 }
 
 /** What a service needs before calls can go through it, and numbers that lead to what is there. */
-async function check({ tx }: Context, { provider, enabled, instanceId, sdkUrl, trunk, numbers, hasSecret }: Kept): Promise<void> {
+async function check({ tx }: Context, { provider, enabled, instanceId, sdkUrl, trunk, numbers, announcementId, hasSecret }: Kept) {
   const doubled = numbers.find(({ number }, at) => numbers.findIndex((other) => other.number === number) !== at);
   if (doubled) throw invalid(`号码${doubled.number}重复`);
   const groupIds = [...new Set(numbers.flatMap(({ groupId }) => (groupId === null ? [] : [groupId])))];
-  const known = await tx.rows<{ id: number }>(
-    sql`select id from call_groups where tenant_id = ${tx.tenantId} and id = any(${groupIds}::bigint[])`,
-  );
-  if (known.length < groupIds.length) throw refused('号码指向的技能组不存在');
+  const menuIds = [...new Set(numbers.flatMap(({ menuId }) => menuId ?? []))];
+  const known = await tx.row<{ groups: number; menus: number }>(sql`
+    select (select count(*)::integer from call_groups where tenant_id = ${tx.tenantId} and id = any(${groupIds}::bigint[])) as groups,
+      (select count(*)::integer from call_menus where tenant_id = ${tx.tenantId} and id = any(${menuIds}::bigint[])) as menus`);
+  if ((known?.groups ?? 0) < groupIds.length) throw refused('号码指向的技能组不存在');
+  if ((known?.menus ?? 0) < menuIds.length) throw refused('号码指向的语音菜单不存在');
+  await needSounds(tx, [announcementId]);
+  const strange = strangeSdkHost(sdkAddresses(sdkUrl), environment.callSdkHosts());
+  if (strange !== null) throw refused(`SDK地址的域名${strange}不是阿里云的，需由运维人员在CALL_SDK_HOSTS中允许`);
   if (!enabled) return;
   if (provider === callProviders.sip && trunk.host === '') throw refused('请先填写中继地址，再启用');
   if (provider === callProviders.aliyun && (instanceId === '' || sdkUrl === '' || !hasSecret)) {

@@ -9,7 +9,8 @@ import type { Context } from '../context.ts';
 import { appendLog } from '../http/operation-log.ts';
 import { invalid, notFound } from '../errors.ts';
 import { seenPeople } from '../lists/now-sources.ts';
-import { dial, echo, groupOf, needService, wayTo } from './call-begin.ts';
+import { dial, echo, groupOf } from './call-begin.ts';
+import { needService, wayTo } from './service-in-use.ts';
 import { callOfSeat, command } from './call-commands.ts';
 import { callRefusal } from './call-refusals.ts';
 import { contextsOf } from './ccc-contexts.ts';
@@ -24,7 +25,7 @@ async function give(context: Context, seat: SeatRow, given: Parameters, what: Se
   return contextsOf(context.tx, seat, callId);
 }
 const giving =
-  (action: Exclude<SeatCommand, { to: Target } | { target: number } | { digits: string }>['action']): Act =>
+  (action: Exclude<SeatCommand, { to: Target } | { target: number } | { digits: string } | { legId: number }>['action']): Act =>
   (context, seat, given) =>
     give(context, seat, given, { action });
 
@@ -83,7 +84,7 @@ const supervising =
   };
 
 /** What the page knows about whom it calls, in `Tags` or beside it. */
-function aboutOf(given: Parameters) {
+export function aboutOf(given: Parameters) {
   const tags = given.json('Tags');
   const said = (typeof tags === 'object' && tags !== null && !Array.isArray(tags) ? tags : {}) as Record<string, unknown>;
   const id = (key: string) => {
@@ -98,7 +99,10 @@ function aboutOf(given: Parameters) {
  * person), a warning without the right to see warnings, too. The number is dialled all the same: staff are given numbers by their work
  * orders. Throws 404 for what the institution does not have.
  */
-async function seenOf({ tx, session }: Context, { personId, warningId }: ReturnType<typeof aboutOf>): Promise<ReturnType<typeof aboutOf>> {
+export async function seenOf(
+  { tx, session }: Context,
+  { personId, warningId }: ReturnType<typeof aboutOf>,
+): Promise<ReturnType<typeof aboutOf>> {
   const seesWarnings = session.permissions.has(warnings.page.access);
   const row = await tx.row<{ person: boolean; warning: boolean; reached: boolean }>(sql`
     with warning as (select person_id from warnings where tenant_id = ${tx.tenantId} and id = ${warningId})
@@ -155,12 +159,22 @@ export const actOnCall: Acts = {
     return contextsOf(context.tx, seat);
   },
   EndConference: giving('endConference'),
+  RemoveParticipant(context, seat, given) {
+    const legId = given.number('LegId');
+    if (legId === null) throw invalid('缺少参数LegId');
+    return give(context, seat, given, { action: 'remove', legId });
+  },
   MonitorCall: supervising('monitor', 'MonitoredUserId', '监听通话'),
   CoachCall: supervising('coach', 'CoachedUserId', '耳语辅导'),
   BargeInCall: supervising('barge', 'BargedUserId', '强插通话'),
   InterceptCall: supervising('intercept', 'InterceptedUserId', '强制接管通话'),
   async LaunchSurvey(context, seat, given) {
     const callId = await callOfSeat(context, seat.id, given.text('JobId') || null);
+    // The call of another seat is none of this one's.
+    const part = await context.tx.row<{ id: number }>(sql`
+      select id from call_legs where tenant_id = ${context.tx.tenantId} and call_id = ${callId} and kind = ${legKinds.seat}
+        and seat_id = ${seat.id} limit 1`);
+    if (!part) throw callRefusal({ code: 'Call.NotFound', refusal: '该通话不是您的，不能发送评价', status: 404 });
     const page = await context.tx.row<{ id: number }>(sql`
       select id from call_legs where tenant_id = ${context.tx.tenantId} and call_id = ${callId} and kind = ${legKinds.page}
         and state = ${legStates.connected} limit 1`);

@@ -4,7 +4,7 @@ import { SUPERVISE } from '#contract/calls/workbench.ts';
 import { MOBILE } from '#contract/phones.rules.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { serviceOf } from './call-begin.ts';
+import { serviceOf } from './service-in-use.ts';
 import { cccUser, contextsOf, instanceOf } from './ccc-contexts.ts';
 import type { Acts, Parameters } from './invoke.ts';
 import { colleaguesOf, iceServers } from './workbench-views.ts';

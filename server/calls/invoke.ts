@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { callProviders } from '#contract/calls/call-services.ts';
 import { SUPERVISE, workbench, workbenchActions, type WorkbenchAction } from '#contract/calls/workbench.ts';
 import { need, type Context } from '../context.ts';
-import { invalid } from '../errors.ts';
+import { invalid, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
+import { dialInCloud } from './aliyun/dials.ts';
 import { forward } from './aliyun/forward.ts';
-import { actOnCall } from './invoke-calls.ts';
+import { aboutOf, actOnCall, seenOf } from './invoke-calls.ts';
 import { actOnDuty } from './invoke-duty.ts';
 import { readForSeat } from './invoke-reads.ts';
 import { needSeat, type SeatRow } from './seats.ts';
@@ -77,7 +78,11 @@ export const invoke: Handlers<typeof workbench>['invoke'] = async ({ action, req
   const given = read(request, rest);
   if (SUPERVISED.has(action)) need(context, SUPERVISE);
   const seat = await needSeat(context);
-  if (seat.provider === callProviders.aliyun) return forward(context, seat, action as WorkbenchAction, given.all());
+  if (seat.provider === callProviders.aliyun && action === 'RemoveParticipant') throw refused('阿里云联络中心不支持移出单个成员');
+  if (seat.provider === callProviders.aliyun) {
+    if (action !== 'MakeCall') return forward(context, seat, action as WorkbenchAction, given.all());
+    return (await dialInCloud(context, seat, given.all(), await seenOf(context, aboutOf(given)))).answer;
+  }
   const data = await ACTS[action as WorkbenchAction](context, seat, given);
   return { code: 'OK', httpStatusCode: 200, message: 'OK', requestId: randomUUID(), params: [], data };
 };

@@ -1,13 +1,19 @@
 /** What the sound of a tenant's calls must be: read by the process of the calls after each notice, and what it writes back of legs. */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import { LOST } from '#contract/calls/call-happenings.rules.ts';
 import type { CallLeg } from '#contract/calls/call-state.ts';
+import { supervisionTold } from '#contract/calls/call-services.ts';
+import { CLOSED, nodeAt, placeOf, type MenuNode } from '#contract/calls/call-menus.rules.ts';
+import { callbackNumber, type Parties } from '#contract/calls/callbacks.rules.ts';
 import { legKinds, legStates } from '#contract/calls/hearing.rules.ts';
+import { callPhases } from '#contract/calls/seat-states.rules.ts';
+import { toldPieces, type Piece } from '#contract/calls/spoken.rules.ts';
 import { isoOf } from '#contract/time.ts';
 import type { Work } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { callOfSeat, command, happen } from './call-commands.ts';
 import { SYSTEM } from './call-clock.ts';
-import { placeOf, nodeAt, type MenuNode } from '#contract/calls/call-menus.rules.ts';
+import { replacedPieces, type Replaced } from './spoken-files.ts';
 
 export interface MediaLeg extends CallLeg {
   callId: number | null;
@@ -25,38 +31,87 @@ export interface MediaCall {
   status: number;
   recorded: boolean;
   trunk: string;
-  /** The file of the menu where the caller is; null without one. */
-  greeting: { bucket: string; name: string } | null;
+  /** Files in the store that are heard in it; null: a tone, or the product's own music. */
+  sounds: {
+    /** Of the place in the menu where the caller is. */
+    greeting: string | null;
+    music: string | null;
+    announcement: string | null;
+  };
+  /** Another one each time that the menu is said: it is heard from the beginning. */
+  turn: string;
+  /** What callers in a queue are told besides the music, anew with each turn; null: nothing. */
+  told: { pieces: Piece[]; turn: string } | null;
+  /** Callers are told that the recording begins. */
+  announced: boolean;
+  /** Seats hear a tone while a supervisor stands behind them. */
+  toned: boolean;
 }
+type MenuRow = Omit<MediaCall, 'sounds' | 'told'> & {
+  tree: MenuNode | null;
+  place: string;
+  closed: string | null;
+  music: string | null;
+  announcement: string | null;
+};
+/** A call that waits, as far as it is told something. */
+type ToldRow = Parties & { id: number; before: number; place: boolean; offer: boolean; turn: string };
 export interface MediaView {
   calls: MediaCall[];
   legs: MediaLeg[];
+  /** Sounds of the institution in the place of the product's pieces. */
+  replaced: Replaced;
+}
+
+/** What those who wait are told; without a number that can be dialled no callback is offered. */
+async function toldOf(tx: Tx): Promise<Map<number, NonNullable<MediaCall['told']>>> {
+  const rows = await tx.rows<ToldRow>(sql`
+    select c.id, c.kind, c.caller, c.callee, c.told_before as before, g.position_told as place, g.callback_offered as offer,
+      c.tell_at::text as turn
+    from calls c join call_groups g on g.tenant_id = c.tenant_id and g.id = c.group_id
+    where c.tenant_id = ${tx.tenantId} and c.phase = ${callPhases.queued} and c.tell_at is not null`);
+  return new Map(
+    rows.map(({ id, turn, before, place, offer, ...parties }) => [
+      id,
+      { turn, pieces: toldPieces({ before, place, offer: offer && callbackNumber(parties) !== null }) },
+    ]),
+  );
 }
 
 /** Everything of the tenant that has sound now. */
 export async function mediaView(tx: Tx): Promise<MediaView> {
   const legs = await tx.rows<MediaLeg>(sql`
     select l.id, l.call_id as "callId", l.kind, l.seat_id as "seatId", l.part, l.to_seat_id as "toSeatId", l.state, l.held, l.muted,
-      l.address,
-      l.name, l.reason, l.digits, l.media_id as "mediaId", l.offer, l.answer, s.device, s.extension
+      l.supervises, l.address, l.name, l.reason, l.digits, l.media_id as "mediaId", l.offer, l.answer, s.device, s.extension
     from call_legs l left join call_seats s on s.tenant_id = l.tenant_id and s.id = l.seat_id
     where l.tenant_id = ${tx.tenantId} and l.state < ${legStates.ended} order by l.id`);
-  const rows = await tx.rows<Omit<MediaCall, 'greeting'> & { tree: MenuNode | null; place: string }>(sql`
-    select c.id, c.kind, c.phase, c.status, c.recorded, c.trunk, case when c.phase = 2 then m.tree end as tree, c.menu_at as place
+  const file = (id: RawBuilder<unknown>) => sql`(select f.file_name from call_sounds f where f.tenant_id = c.tenant_id and f.id = ${id})`;
+  const rows = await tx.rows<MenuRow>(sql`
+    select c.id, c.kind, c.phase, c.status, c.recorded, c.trunk, case when c.phase = 2 then m.tree end as tree, c.menu_at as place,
+      coalesce(c.due_at::text, '') as turn, ${file(sql`m.closed_sound_id`)} as closed, ${file(sql`g.music_id`)} as music,
+      ${file(sql`s.announcement_id`)} as announcement, coalesce(s.consent_announced, true) as announced,
+      coalesce(s.supervision_told = ${supervisionTold.tone}, false) as toned
     from calls c left join call_menus m on m.tenant_id = c.tenant_id and m.id = c.menu_id
+      left join call_groups g on g.tenant_id = c.tenant_id and g.id = c.group_id
+      left join call_services s on s.tenant_id = c.tenant_id and s.enabled
     where c.tenant_id = ${tx.tenantId} and c.status < 2 order by c.id`);
-  const calls: MediaCall[] = [];
-  for (const { tree, place, ...call } of rows) {
-    const fileId = tree === null ? null : nodeAt(tree, placeOf(place).at).fileId;
-    const file =
-      fileId === null
-        ? undefined
-        : await tx.row<{ bucket: string; name: string }>(
-            sql`select bucket, name from files where tenant_id = ${tx.tenantId} and id = ${fileId}`,
-          );
-    calls.push({ ...call, greeting: file ?? null });
-  }
-  return { calls, legs };
+  const greetings = await tx.rows<{ id: number; name: string }>(sql`
+    select id, file_name as name from call_sounds where tenant_id = ${tx.tenantId} and id = any(${rows.flatMap(({ tree, place }) =>
+      tree === null ? [] : (nodeAt(tree, placeOf(place).at).soundId ?? []),
+    )}::bigint[])`);
+  const greetingOf = ({ tree, place, closed }: MenuRow) => {
+    if (tree === null) return null;
+    if (place === CLOSED) return closed;
+    const { soundId } = nodeAt(tree, placeOf(place).at);
+    return greetings.find(({ id }) => id === soundId)?.name ?? null;
+  };
+  const waits = rows.some(({ phase }) => phase === callPhases.queued);
+  const told = waits ? await toldOf(tx) : null;
+  const calls = rows.map((row): MediaCall => {
+    const { tree: _tree, place: _place, closed: _closed, music, announcement, ...call } = row;
+    return { ...call, told: told?.get(row.id) ?? null, sounds: { greeting: greetingOf(row), music, announcement } };
+  });
+  return { calls, legs, replaced: waits ? await replacedPieces(tx) : {} };
 }
 
 /** The answer to a page's offer; false when the page has offered anew, or is gone. */
@@ -118,6 +173,7 @@ export async function phoneDid(work: Work, leg: MediaLeg, did: 'rings' | 'answer
     select state from call_legs where tenant_id = ${work.tx.tenantId} and id = ${leg.id} and state < 4`);
   if (!its || did === 'rings') return;
   if (did === 'answered' && its.state === legStates.rings) return command(work, callId, seatId, { action: 'answer' });
+  if (reason === LOST) return void (await happen(work, callId, { what: 'seat.gone', seatId }));
   if (did === 'ended') await command(work, await callOfSeat(work, seatId, null), seatId, { action: 'hangup' });
 }
 

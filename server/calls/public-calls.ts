@@ -2,9 +2,12 @@
 import type { TimeWindow } from '#contract/time-windows.rules.ts';
 import { sql } from 'kysely';
 import { publicCalls as routes } from '#contract/calls/call-links.ts';
+import { CLOSED } from '#contract/calls/call-menus.rules.ts';
+import { callProviders } from '#contract/calls/call-services.ts';
 import { hoursText, isOpen } from '#contract/calls/call-queues.rules.ts';
 import { legKinds, legStates } from '#contract/calls/hearing.rules.ts';
 import { callPhases, dispositionLabels } from '#contract/calls/seat-states.rules.ts';
+import { CALLBACK_KEY } from '#contract/calls/spoken.rules.ts';
 import { isoOf, MINUTE } from '#contract/time.ts';
 import type { Actor, Dependencies, Work } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
@@ -13,18 +16,18 @@ import { workIn } from '../events.ts';
 import type { Handlers } from '../http/implement.ts';
 import { rateLimiter } from '../http/rate-limits.ts';
 import { tenantName } from '../messages/notices.ts';
-import { arrive, calendarOf, serviceOf } from './call-begin.ts';
+import { arrive } from './call-begin.ts';
+import { serviceOf } from './service-in-use.ts';
 import { happen } from './call-commands.ts';
 import { hashOf } from './call-link-sending.ts';
 import { menuOf, press } from './call-menu-walk.ts';
+import { calendarOf } from './call-openings.ts';
+import { queueOf } from './call-queue.ts';
 import { unseenSince } from './seats.ts';
 import { iceServers } from './workbench-views.ts';
 
 /** Who acts by the page of a link. */
 const CALLER: Actor = { userId: null, name: '来电人' };
-/** Calls of one permanent link at once, besides what its group takes. */
-const MOST_CALLS = 20;
-
 interface LinkRow {
   id: number;
   name: string;
@@ -33,9 +36,14 @@ interface LinkRow {
   groupId: number | null;
   menuId: number | null;
   personId: number | null;
+  /** Calls of it at once, besides what its group takes. */
+  mostCalls: number;
+  welcome: string;
 }
 
 const gone = () => new Refusal(403, '通话链接无效或已失效');
+/** Aliyun carries the calls of the institution: its seats do not hear who calls by a link. */
+const elsewhere = () => new Refusal(403, '该机构已不使用通话链接，请拨打机构的电话');
 /** By link: requests from many addresses count as those of one caller. */
 const limits = new WeakMap<Dependencies, ReturnType<typeof rateLimiter>>();
 const limitOf = (deps: Dependencies) => limits.getOrInsertComputed(deps, () => rateLimiter(deps.now));
@@ -45,7 +53,7 @@ function withLink<T>(deps: Dependencies, token: string, run: (work: Work, link: 
   return deps.inTenant(Number(token.slice(0, token.indexOf('.'))), async (tx) => {
     const link = await tx.row<LinkRow>(sql`
       select l.id, l.name, l.call_id as "callId", l.leg_id as "legId", l.group_id as "groupId", l.menu_id as "menuId",
-        l.person_id as "personId"
+        l.person_id as "personId", l.most_calls as "mostCalls", l.welcome
       from call_links l join tenants t on t.id = l.tenant_id and t.deleted_at is null
       where l.tenant_id = ${tx.tenantId} and l.token_hash = ${hashOf(token)} and l.enabled
         and (l.expires_at is null or l.expires_at > ${isoOf(deps.now())}::timestamptz)`);
@@ -62,6 +70,7 @@ interface PageLeg {
   held: boolean;
   answer: string | null;
   disposition: string | null;
+  callback: number;
   groupId: number | null;
   menuId: number | null;
   seconds: number;
@@ -71,12 +80,12 @@ interface PageLeg {
 /** The leg of the page of a link; null when it has none. Of a permanent link only the page that began it. */
 const legOfPage = async (tx: Tx, link: LinkRow, pageId: string): Promise<PageLeg | null> =>
   (await tx.row<PageLeg>(sql`
-    select l.id, l.call_id as "callId", l.state, c.phase, l.held, l.answer, c.disposition, c.group_id as "groupId", c.menu_id as "menuId",
+    select l.id, l.call_id as "callId", l.state, c.phase, l.held, l.answer, c.disposition, c.callback, c.group_id as "groupId", c.menu_id as "menuId",
       coalesce(extract(epoch from coalesce(c.ended_at, now()) - c.established_at), 0)::integer as seconds,
         c.status = 2 or l.state = 4 as ended
     from call_legs l join calls c on c.tenant_id = l.tenant_id and c.id = l.call_id
     where l.tenant_id = ${tx.tenantId} and l.page_id = ${pageId}::uuid and l.kind = ${legKinds.page}
-      and (l.id = ${link.legId}::bigint or ${link.callId}::bigint is null and c.callee = ${link.name})
+      and (l.id = ${link.legId}::bigint or ${link.callId}::bigint is null and c.link_id = ${link.id})
     order by l.id desc limit 1`)) ?? null;
 
 async function needLeg(tx: Tx, link: LinkRow, pageId: string): Promise<PageLeg> {
@@ -85,16 +94,7 @@ async function needLeg(tx: Tx, link: LinkRow, pageId: string): Promise<PageLeg> 
   return leg;
 }
 
-/** Where callers stand in the queue, from 1; null where the group does not tell it. */
-async function positionOf(tx: Tx, { phase, groupId, callId }: PageLeg): Promise<number | null> {
-  if (phase !== callPhases.queued || groupId === null) return null;
-  const row = await tx.row<{ told: boolean; position: number }>(sql`
-    select g.position_told as told, (select count(*)::integer from calls o where o.tenant_id = c.tenant_id and o.group_id = c.group_id
-      and o.phase = 3 and (o.priority, o.queued_at, o.id) <= (c.priority, c.queued_at, c.id)) as position
-    from calls c join call_groups g on g.tenant_id = c.tenant_id and g.id = c.group_id where c.tenant_id = ${tx.tenantId}
-      and c.id = ${callId}`);
-  return row?.told ? row.position : null;
-}
+const OFFERED = [{ key: CALLBACK_KEY, name: '请我们回电' }];
 
 const ENDED: Record<string, string> = {
   Success: '通话已结束',
@@ -105,6 +105,13 @@ const ENDED: Record<string, string> = {
   Voicemail: '已登记，我们会尽快回电',
   IVRException: '通话中断，请重新呼叫',
 };
+
+/** How the call of a page ended, in words for the caller. */
+function endText({ disposition, callback }: PageLeg): string {
+  const said = disposition ?? '';
+  if (said === 'Voicemail' && callback === 0) return '没有留下电话，无法回电，请填写电话后重新呼叫';
+  return ENDED[said] ?? dispositionLabels[said] ?? '通话已结束';
+}
 
 /** Whether the group or the menu of a link is open, and when it is. */
 async function openingOf(tx: Tx, { groupId, menuId }: LinkRow, now: number): Promise<{ open: boolean; closedText: string }> {
@@ -144,6 +151,7 @@ export const publicCalls: Handlers<typeof routes> = {
   look: ({ token }, { deps }) =>
     withLink(deps, token, async ({ tx }, link) => {
       const [service, now] = [await serviceOf(tx), deps.now()];
+      if (service?.provider === callProviders.aliyun) throw elsewhere();
       const permanent = link.callId === null;
       const live = permanent
         ? undefined
@@ -154,6 +162,7 @@ export const publicCalls: Handlers<typeof routes> = {
       const name = await tenantName(tx);
       return {
         tenantName: name,
+        welcome: permanent ? link.welcome : '',
         title: permanent ? link.name : `${name}来电`,
         permanent,
         recorded: (service?.recorded && service.consentAnnounced) ?? false,
@@ -166,14 +175,15 @@ export const publicCalls: Handlers<typeof routes> = {
     limitOf(deps)(token, 'open');
     return withLink(deps, token, async (work, link) => {
       const { tx } = work;
+      if ((await serviceOf(tx))?.provider === callProviders.aliyun) throw elsewhere();
       const known = await legOfPage(tx, link, pageId);
       if (known?.ended) throw conflict('通话已结束');
       if (link.callId !== null) await answerLink(work, link, pageId, offer);
       else if (known) await offerLeg(work, known.id, pageId, offer);
       else {
         const calls = await tx.row<{ live: number }>(sql`
-          select count(*)::integer as live from calls where tenant_id = ${tx.tenantId} and status < 2 and callee = ${link.name}`);
-        if ((calls?.live ?? 0) >= MOST_CALLS) throw new Refusal(429, '线路繁忙，请稍后再拨', null, { 'retry-after': '30' });
+          select count(*)::integer as live from calls where tenant_id = ${tx.tenantId} and status < 2 and link_id = ${link.id}`);
+        if ((calls?.live ?? 0) >= link.mostCalls) throw new Refusal(429, '线路繁忙，请稍后再拨', null, { 'retry-after': '30' });
         const { legId } = await arrive(work, {
           from: phone ?? '',
           to: link.name,
@@ -181,6 +191,7 @@ export const publicCalls: Handlers<typeof routes> = {
           groupId: link.groupId,
           menuId: link.menuId,
           personId: link.personId,
+          linkId: link.id,
         });
         await tx.run(
           sql`update call_links set uses = uses + 1, used_at = ${isoOf(deps.now())} where tenant_id = ${tx.tenantId} and id = ${link.id}`,
@@ -216,16 +227,17 @@ export const publicCalls: Handlers<typeof routes> = {
       }
       tx.later(sql`update call_legs set seen_at = ${isoOf(deps.now())} where tenant_id = ${tx.tenantId} and id = ${leg.id} and state < 4`);
       const menu = leg.phase === callPhases.menu ? await menuOf(tx, leg.callId) : null;
-      const said = leg.disposition ?? '';
+      const closed = menu?.place === CLOSED;
+      const queue = leg.phase === callPhases.queued ? await queueOf(tx, leg.callId) : null;
       return {
         answer: leg.ended ? null : leg.answer,
         phase: leg.ended ? callPhases.ended : leg.phase,
         state: leg.state,
         held: leg.held,
-        position: await positionOf(tx, leg),
-        greeting: menu?.node.greeting ?? '',
-        keys: menu?.node.keys.map(({ key, name }) => ({ key, name })) ?? [],
-        ended: leg.ended ? (ENDED[said] ?? dispositionLabels[said] ?? '通话已结束') : null,
+        position: queue?.position ?? null,
+        greeting: (closed ? menu?.closedText : menu?.node.greeting) ?? '',
+        keys: closed ? [] : (menu?.node.keys.map(({ key, name }) => ({ key, name })) ?? (queue?.offered ? OFFERED : [])),
+        ended: leg.ended ? endText(leg) : null,
         seconds: leg.seconds,
       };
     }),

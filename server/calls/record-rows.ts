@@ -4,18 +4,18 @@ import type { z } from 'zod';
 import { callRecordLabels } from '#contract/calls/call-records.labels.ts';
 import { CALL_VIEW, type CallRecord, type CallRecording, type callRecords as routes } from '#contract/calls/call-records.ts';
 import { durationText, endedByLabels, satisfactionLabels } from '#contract/calls/call-words.rules.ts';
+import { workbench } from '#contract/calls/workbench.ts';
 import { callKindLabels, callStatusLabels, dispositionLabels } from '#contract/calls/seat-states.rules.ts';
 import { incidentStates } from '#contract/incidents/incident-commands.rules.ts';
 import { titled } from '#contract/labels.ts';
-import { phoneOf } from '#contract/phones.rules.ts';
 import { disposals } from '#contract/warnings/warnings.rules.ts';
 import type { Session } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { lookup } from '../lists/columns.ts';
 import { equals, from, type ListOf } from '../lists/crud.ts';
-import { startingWith } from '../lists/like.ts';
 import { seenPeople } from '../lists/now-sources.ts';
 import { listOf, type Export } from '../transfers/exports.ts';
+import { phoneFound } from '../lists/phone-search.ts';
 
 /** That the session's own seat took part in the call. */
 const ownCall = (session: Session): RawBuilder<SqlBool> => sql<SqlBool>`exists (
@@ -26,9 +26,15 @@ const ownCall = (session: Session): RawBuilder<SqlBool> => sql<SqlBool>`exists (
 export const reachedCall = (session: Session): RawBuilder<SqlBool> =>
   sql<SqlBool>`(calls.person_id is null or calls.person_id in ${seenPeople(session)})`;
 
-/** Which calls a session sees: its own, and with the right all of the persons within its reach. */
+/** Of callers who asked to be called back, those whom a seat reaches. */
+const callbackCall = (session: Session): RawBuilder<SqlBool> =>
+  session.permissions.has(workbench.open.access) ? sql<SqlBool>`(calls.callback > 0 and ${reachedCall(session)})` : sql<SqlBool>`false`;
+
+/** Which calls a session sees: its own, those it may call back, and with the right all of the persons within its reach. */
 export const seenCall = (session: Session): RawBuilder<SqlBool> =>
-  session.permissions.has(CALL_VIEW) ? sql<SqlBool>`(${reachedCall(session)} or ${ownCall(session)})` : ownCall(session);
+  session.permissions.has(CALL_VIEW)
+    ? sql<SqlBool>`(${reachedCall(session)} or ${ownCall(session)})`
+    : sql<SqlBool>`(${ownCall(session)} or ${callbackCall(session)})`;
 
 const seconds = (until: RawBuilder<unknown>, since: string) => sql`extract(epoch from ${until} - ${sql.ref(since)})::integer`;
 
@@ -67,6 +73,7 @@ export const list: ListOf<typeof routes.page, 'calls'> = {
     summary: 'summary',
     outcome: 'outcome',
     satisfaction: 'satisfaction',
+    callback: 'callback',
     recordings: () => sql`(select count(*) from call_recordings r
       where r.tenant_id = calls.tenant_id and r.call_id = calls.id and r.removed_at is null)::integer`,
   },
@@ -76,12 +83,15 @@ export const list: ListOf<typeof routes.page, 'calls'> = {
     seatId: equals('seat_id'),
     disposition: equals('disposition'),
     number: (_eb, value) => {
-      const start = startingWith(phoneOf(String(value), 'contact') ?? String(value));
-      return sql<SqlBool>`(caller like ${start} or callee like ${start})`;
+      const typed = String(value);
+      // Four digits may also be an extension, which is not sealed.
+      return sql<SqlBool>`(${phoneFound('caller', typed)} or ${phoneFound('callee', typed)} or caller = ${typed} or callee = ${typed})`;
     },
     oldmanId: equals('person_id'),
     customerId: equals('customer_id'),
     warningId: equals('warning_id'),
+    linkId: equals('link_id'),
+    callback: equals('callback'),
     outcome: equals('outcome'),
     startDate: from('began_at'),
     endDate: (eb, value) => eb('began_at', '<=', `${value} 23:59:59.999999`),
@@ -131,3 +141,9 @@ export const recordingsOf = (tx: Tx, callIds: readonly number[]) =>
       r.expires_at as "expireTime", r.removed_at as "removeTime", ${heldBecause} as held
     from call_recordings r join calls c on c.tenant_id = r.tenant_id and c.id = r.call_id
     where r.tenant_id = ${tx.tenantId} and r.call_id = any(${callIds}::bigint[]) order by r.began_at, r.id`);
+
+/** Until when the sound of a call can be heard, as SQL; null when there is none any more. `column` of `table` has the id of the call. */
+export const soundUntil = (table: string, column: string) =>
+  sql<string | null>`(select max(r.expires_at) from call_recordings r
+    where r.tenant_id = ${sql.ref(`${table}.tenant_id`)} and r.call_id = ${sql.ref(`${table}.${column}`)} and r.state > 1
+      and r.removed_at is null and (r.key_cipher is not null or r.external_id <> ''))`;

@@ -10,7 +10,7 @@ import { heldBecause } from './record-rows.ts';
 const removeOf = (deps: Dependencies, tenantId: number, now: number, most: number): Promise<number> =>
   deps.inTenant(tenantId, async (tx) => {
     const gone = await tx.rows<{ path: string }>(sql`
-      update call_recordings set removed_at = ${isoOf(now)}, key_cipher = null
+      update call_recordings set removed_at = ${isoOf(now)}, key_cipher = null, external_id = ''
       where tenant_id = ${tenantId} and id in (
         select r.id from call_recordings r join calls c on c.tenant_id = r.tenant_id and c.id = r.call_id
         where r.tenant_id = ${tenantId} and r.removed_at is null and r.state > 1 and r.expires_at <= ${isoOf(now)}
@@ -18,7 +18,7 @@ const removeOf = (deps: Dependencies, tenantId: number, now: number, most: numbe
         order by r.expires_at limit ${most} for update of r skip locked)
       returning path`);
     // A file that cannot be removed keeps its row as it was: it is tried again.
-    for (const { path } of gone) await rm(recordingFile(deps.config.dataDir, path), { force: true });
+    for (const { path } of gone) if (path !== '') await rm(recordingFile(deps.config.dataDir, path), { force: true });
     return gone.length;
   });
 

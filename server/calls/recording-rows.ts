@@ -5,6 +5,7 @@ import { isoOf } from '#contract/time.ts';
 import type { Context, Dependencies } from '../context.ts';
 import { notFound, refused } from '../errors.ts';
 import { openRecording, type OpenRecording } from '../call-media/recordings.ts';
+import { cloudSound } from './aliyun/sound.ts';
 import { recordingFile, recordingKey } from './call-recordings.ts';
 import { seenCall } from './record-rows.ts';
 
@@ -15,6 +16,8 @@ interface Row {
   callId: number;
   path: string;
   key: Buffer | null;
+  externalId: string;
+  durationMs: number;
   beganAt: string;
   kind: number;
   caller: string;
@@ -27,23 +30,30 @@ export interface Kept {
   name: string;
   path: string;
   key: Buffer;
+  /** What the cloud calls its call, where the cloud has the sound; path and key are empty then. */
+  externalId: string;
+  durationMs: number;
 }
 
 /** A recording of a call that the session sees. Throws 404, and says when its sound is destroyed. */
 export async function keptRecording({ tx, session, deps }: Context, id: number): Promise<Kept> {
   const row = await tx.row<Row>(sql`
-    select r.id, r.call_id as "callId", r.path, r.key_cipher as key, r.began_at as "beganAt", calls.kind, calls.caller, calls.callee
+    select r.id, r.call_id as "callId", r.path, r.key_cipher as key, r.external_id as "externalId",
+      r.duration_ms as "durationMs", r.began_at as "beganAt", calls.kind, calls.caller, calls.callee
     from call_recordings r join calls on calls.tenant_id = r.tenant_id and calls.id = r.call_id
     where r.tenant_id = ${tx.tenantId} and r.id = ${id} and ${seenCall(session)}`);
   if (!row) throw notFound('录音');
-  if (row.key === null) throw refused('录音已超过保存期限，声音已销毁');
+  const { externalId, durationMs } = row;
+  if (row.key === null && externalId === '') throw refused('录音已超过保存期限，声音已销毁');
   const name = `${row.beganAt.replace(/[-:]/g, '').replace(' ', '-').slice(0, 15)}-${callKindLabels[row.kind]}-${row.caller}-${row.callee}-${id}`;
   return {
     id,
     callId: row.callId,
     name: name.replace(/[^\p{L}\p{N}-]/gu, '_'),
+    externalId,
+    durationMs,
     path: recordingFile(deps.config.dataDir, row.path),
-    key: recordingKey(deps.secrets, tx.tenantId, row.path, row.key),
+    key: row.key === null ? Buffer.alloc(0) : recordingKey(deps.secrets, tx.tenantId, row.path, row.key),
   };
 }
 
@@ -67,6 +77,12 @@ export async function opened(
     log.error({ err: error, recording: id }, 'a recording cannot be opened');
     throw notFound('录音文件');
   }
+}
+
+/** All bytes of the sound as it is saved. No transaction may be open when it begins to be read. */
+export async function* soundOf(deps: Dependencies, tenantId: number, kept: Kept): AsyncGenerator<Buffer> {
+  if (kept.externalId === '') yield* bytesOf(await opened(deps, kept));
+  else for await (const chunk of (await cloudSound(deps, tenantId, kept.externalId)).body) yield chunk as Buffer;
 }
 
 /** The bytes from `start` to `end` (not included); the file is closed when they are read or given up. */

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { sql } from 'kysely';
 import { callRecordings as routes } from '#contract/calls/call-recordings.ts';
+import { callInspections } from '#contract/calls/call-inspections.ts';
 import { callRecords } from '#contract/calls/call-records.ts';
 import { DAY } from '#contract/time.ts';
 import { callHouse, type CallHouse, type Seat } from '#test/calls.ts';
@@ -14,6 +15,7 @@ import { workIn } from '../events.ts';
 import { SYSTEM } from './call-clock.ts';
 import { beginRecording, endRecording, recordingFile } from './call-recordings.ts';
 import { removeRecordings } from './recording-removal.ts';
+import { phone as sealed } from '../db/sealed-phones.ts';
 
 const LISTENER = ['cloudcall_call_own', 'cloudcall_call_view', 'cloudcall_recording_play', 'cloudcall_recording_download'];
 let t: Harness;
@@ -32,7 +34,7 @@ after(() => t.close());
 async function recorded(warningId: number | null = null) {
   const [call] = await house.run<{ id: number }>(sql`
     insert into calls (tenant_id, kind, status, phase, caller, callee, seat_id, warning_id, began_at, established_at)
-    values (${house.tenantId}, 1, 1, 5, '13800001111', '4001', ${seat.id}, ${warningId}, now(), now()) returning id`);
+    values (${house.tenantId}, 1, 1, 5, ${sealed('13800001111')}, '4001', ${seat.id}, ${warningId}, now(), now()) returning id`);
   const begun = await t.deps.inTenant(house.tenantId, (tx) => beginRecording(workIn(tx, t.deps, SYSTEM), call!.id));
   const path = recordingFile(t.deps.config.dataDir, begun!.path);
   mkdirSync(dirname(path), { recursive: true });
@@ -70,6 +72,34 @@ describe('recordings of calls', () => {
     assert.deepEqual([forged.status, JSON.parse(forged.bytes.toString()).msg], [403, '录音地址已过期，请重新打开']);
     const [listened] = (await t.route(routes.listen, chief, { id })).data.listens;
     assert.deepEqual([listened.what, listened.userName, listened.address.length > 0], [1, '质检员', true]);
+  });
+
+  it('take the notes of a score from who may score it, and its agent reads them', async () => {
+    const { id, callId } = await recorded();
+    const [sheet] = await house.run<{ id: number }>(sql`
+      insert into call_sheets (tenant_id, name) values (${house.tenantId}, '来电') returning id`);
+    await house.run(sql`
+      insert into call_sheet_versions (tenant_id, sheet_id, serial, groups, pass_points, user_name, at)
+      values (${house.tenantId}, ${sheet!.id}, 1, '[{"name": "礼仪", "items": [{"key": "a", "name": "问候", "points": 100, "fatal": false,
+        "note": ""}]}]', 80, '', now())`);
+    const [one] = await house.run<{ id: number }>(sql`
+      insert into call_inspections (tenant_id, call_id, sheet_id, seat_id, agent_id, agent_name, call_at, talk_seconds)
+      values (${house.tenantId}, ${callId}, ${sheet!.id}, ${seat.id}, ${seat.user.userId}, '李', now(), 60) returning id`);
+    const scores = ['cloudcall_inspection_own', 'cloudcall_inspection_view', 'cloudcall_inspection_score'];
+    const inspector = await t.user(house.tenantId, { permissions: [...LISTENER, ...scores], name: '质检甲' });
+    const note = (as: TestUser, recordingId = id) =>
+      t.route(routes.note, as, { id: recordingId, atMs: 500, note: '这里打断了', inspectionId: one!.id });
+    assert.equal((await note(chief)).status, 404);
+    assert.deepEqual(refusal(await note(inspector, (await recorded()).id)), [404, '质检记录不存在']);
+    assert.equal((await note(inspector)).status, 200);
+    const given = { id: one!.id, version: 1, serial: 1, answers: [{ key: 'a', points: 90 }] };
+    assert.equal((await t.route(callInspections.score, inspector, given)).status, 200);
+    assert.deepEqual(refusal(await note(inspector)), [422, '该通话已评分，或不能由您评分；标注请在通话记录中添加']);
+    const agent = await t.user(house.tenantId, { permissions: ['cloudcall_inspection_own'] });
+    await house.run(sql`update call_inspections set agent_id = ${agent.userId} where tenant_id = ${house.tenantId}`);
+    const { data } = await t.route(callInspections.get, agent, { id: one!.id });
+    const [read] = data.notes;
+    assert.deepEqual([data.notes.length, read.atMs, read.note, read.userName], [1, 500, '这里打断了', '质检甲']);
   });
 
   it('of another tenant, of a colleague, and of no call are not found', async () => {

@@ -4,15 +4,17 @@ import { sql } from 'kysely';
 import type { Output } from '#contract/http.ts';
 import { callRecordings as routes } from '#contract/calls/call-recordings.ts';
 import { isoOf } from '#contract/time.ts';
-import type { Reply } from '../context.ts';
+import type { Dependencies, Reply } from '../context.ts';
 import { issueTicket, readTicket } from '../devices/camera-tickets.ts';
 import { forbidden, invalid, notFound, Refusal } from '../errors.ts';
 import { waveform } from '../call-media/recordings.ts';
 import type { Handlers } from '../http/implement.ts';
 import { attachment, download } from '../lists/download.ts';
 import { zip, type ZipEntry } from '../lists/zip.ts';
+import { cloudSound } from './aliyun/sound.ts';
+import { needScoring } from './call-inspections.ts';
 import { recordingFile, recordingKey } from './call-recordings.ts';
-import { bytesOf, keptRecording, listenKinds, noteListen, opened, type Kept } from './recording-rows.ts';
+import { bytesOf, keptRecording, listenKinds, noteListen, opened, soundOf, type Kept } from './recording-rows.ts';
 
 const STREAM = '/cloudcall/cloudcallrecord/recording/stream';
 const POINTS = 600;
@@ -20,14 +22,26 @@ const HEADERS = { 'content-type': 'audio/wav', 'cache-control': 'no-store', 'con
 
 type Listened = Output<typeof routes.listen>;
 
+/** How long the sound is, and its peaks; sound in the cloud is not drawn, since it would have to be fetched for that. */
+async function drawn(deps: Dependencies, kept: Kept) {
+  if (kept.externalId !== '') return { durationMs: kept.durationMs, complete: true, left: [], right: [] };
+  const recording = await opened(deps, kept);
+  const { durationMs, complete } = recording;
+  await recording.close();
+  return { durationMs, complete, ...(await waveform(kept.path, kept.key, POINTS)) };
+}
+async function lengthOf(deps: Dependencies, kept: Kept): Promise<number> {
+  if (kept.externalId !== '') return kept.durationMs;
+  const recording = await opened(deps, kept);
+  await recording.close();
+  return recording.durationMs;
+}
+
 export const callRecordings: Handlers<typeof routes> = {
   async listen({ id }, context) {
     const { tx, session, deps } = context;
     const kept = await keptRecording(context, id);
-    const recording = await opened(deps, kept);
-    const { durationMs, complete } = recording;
-    await recording.close();
-    const peaks = await waveform(kept.path, kept.key, POINTS);
+    const { durationMs, complete, ...peaks } = await drawn(deps, kept);
     const lookId = await noteListen(context, kept, listenKinds.listened);
     const notes = await tx.rows<Listened['notes'][number]>(sql`
       select id, at_ms as "atMs", note, user_name as "userName", at as time from call_recording_notes
@@ -39,16 +53,15 @@ export const callRecordings: Handlers<typeof routes> = {
     return { address: `${STREAM}/${ticket}`, durationMs, complete, ...peaks, notes, listens };
   },
 
-  async note({ id, atMs, note }, context) {
+  async note({ id, atMs, note, inspectionId = null }, context) {
     const { tx, session, deps } = context;
     const kept = await keptRecording(context, id);
-    const recording = await opened(deps, kept);
-    await recording.close();
-    if (atMs > recording.durationMs) throw invalid('标注时刻超出录音时长');
+    if (inspectionId !== null) await needScoring(context, inspectionId, kept.callId);
+    if (atMs > (await lengthOf(deps, kept))) throw invalid('标注时刻超出录音时长');
     const row = await tx.row<{ id: number }>(sql`
-      insert into call_recording_notes (tenant_id, recording_id, call_id, at_ms, note, user_id, user_name, at)
+      insert into call_recording_notes (tenant_id, recording_id, call_id, at_ms, note, user_id, user_name, at, inspection_id)
       values (${tx.tenantId}, ${id}, ${kept.callId}, ${atMs}, ${note}, ${session.userId}, ${session.name},
-        ${isoOf(deps.now())}) returning id`);
+        ${isoOf(deps.now())}, ${inspectionId}) returning id`);
     return row!.id;
   },
 
@@ -57,11 +70,18 @@ export const callRecordings: Handlers<typeof routes> = {
     if (!ticket) throw forbidden('录音地址已过期，请重新打开');
     const { tenantId, deviceId: id, lookId } = ticket;
     const row = await deps.inTenant(tenantId, (tx) =>
-      tx.row<{ path: string; key: Buffer }>(sql`
-        select r.path, r.key_cipher as key from call_recordings r join call_listens l on l.tenant_id = r.tenant_id and l.recording_id = r.id
-        where r.tenant_id = ${tenantId} and r.id = ${id} and l.id = ${lookId} and r.key_cipher is not null`),
+      tx.row<{ path: string; key: Buffer | null; externalId: string }>(sql`
+        select r.path, r.key_cipher as key, r.external_id as "externalId" from call_recordings r
+        join call_listens l on l.tenant_id = r.tenant_id and l.recording_id = r.id
+        where r.tenant_id = ${tenantId} and r.id = ${id} and l.id = ${lookId}
+          and (r.key_cipher is not null or r.external_id <> '')`),
     );
     if (!row) throw notFound('录音');
+    if (row.key === null) {
+      const { body, headers } = await cloudSound(deps, tenantId, row.externalId);
+      const length = headers['content-length'];
+      return { headers: { ...HEADERS, ...(length ? { 'content-length': length } : {}) }, body };
+    }
     const path = recordingFile(deps.config.dataDir, row.path);
     const recording = await opened(deps, { id, path, key: recordingKey(deps.secrets, tenantId, row.path, row.key) });
     const match = /^bytes=(\d{1,12})-(\d{0,12})$/.exec([request.headers.range].flat()[0] ?? '');
@@ -84,11 +104,12 @@ export const callRecordings: Handlers<typeof routes> = {
   },
 
   async download({ ids }, context) {
-    const { deps } = context;
+    const { deps, session } = context;
+    const { tenantId } = session;
     const all: Kept[] = [];
     for (const id of ids) {
       const kept = await keptRecording(context, id);
-      await (await opened(deps, kept)).close();
+      if (kept.externalId === '') await (await opened(deps, kept)).close();
       await noteListen(context, kept, listenKinds.downloaded);
       all.push(kept);
     }
@@ -96,11 +117,11 @@ export const callRecordings: Handlers<typeof routes> = {
     if (all.length === 1 && first)
       return {
         headers: { ...HEADERS, 'content-disposition': attachment(`${first.name}.wav`) },
-        body: Readable.from(bytesOf(await opened(deps, first)), { objectMode: false }),
+        body: Readable.from(soundOf(deps, tenantId, first), { objectMode: false }),
       };
     // One file is open at a time.
     async function* entries(): AsyncGenerator<ZipEntry> {
-      for (const kept of all) yield { name: `${kept.name}.wav`, chunks: bytesOf(await opened(deps, kept)) };
+      for (const kept of all) yield { name: `${kept.name}.wav`, chunks: soundOf(deps, tenantId, kept) };
     }
     return download(context, '通话录音', 'zip', zip(entries()));
   },

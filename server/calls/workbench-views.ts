@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { callProviders } from '#contract/calls/call-services.ts';
+import { callProviders, supervisionTold } from '#contract/calls/call-services.ts';
 import { legParts } from '#contract/calls/hearing.rules.ts';
 import { seatStates } from '#contract/calls/seat-states.rules.ts';
 import type { IceServer, WorkbenchCall, workbench as routes } from '#contract/calls/workbench.ts';
@@ -12,6 +12,7 @@ import type { Dependencies, Work } from '../context.ts';
 import { environment } from '../config.ts';
 import { containing } from '../lists/like.ts';
 import type { Tx } from '../db/tenant.ts';
+import { frameOf } from './aliyun/frames.ts';
 import type { SeatRow } from './seats.ts';
 
 /** How browsers reach the media: TURN with names and passwords that end after some hours (REST scheme, HMAC-SHA1). */
@@ -23,10 +24,13 @@ export function iceServers(now: number, name: string): z.input<typeof IceServer>
   return [{ urls, username, credential: createHmac('sha1', secret).update(username).digest('base64') }];
 }
 
-/** Whether agents see that a supervisor listens in. */
-const told = async (tx: Tx) =>
-  (await tx.row<{ value: string }>(sql`select value from parameters where tenant_id = ${tx.tenantId} and key = 'CALL_MONITOR_TOLD'`))
-    ?.value === 'true';
+/** What a seat does that has just left a call. */
+const LEFT: readonly number[] = [seatStates.afterCall, seatStates.ready];
+
+/** How seats are told of those who stand behind their calls: `supervisionTold`. */
+const toldOf = async (tx: Tx): Promise<number> =>
+  (await tx.row<{ told: number }>(sql`select supervision_told as told from call_services where tenant_id = ${tx.tenantId} and enabled`))
+    ?.told ?? supervisionTold.not;
 
 type CallView = z.input<typeof WorkbenchCall>;
 
@@ -38,7 +42,8 @@ const partyName = sql`(select l.name from call_legs l
 export async function callView(tx: Tx, callId: number, seatId: number): Promise<CallView | null> {
   const row = await tx.row<Omit<CallView, 'legs'>>(sql`
     select c.job_id as "jobId", c.id, c.kind, c.status, c.phase, c.caller, c.callee, g.name as "groupName", c.person_id as "oldmanId",
-      c.customer_id as "customerId", c.warning_id as "warningId", coalesce(p.name, k.name, ${partyName}, '') as name, c.began_at as "startTime",
+      c.customer_id as "customerId", c.warning_id as "warningId",
+      c.job_case_id as "jobCaseId", coalesce(p.name, k.name, ${partyName}, '') as name, c.began_at as "startTime",
       c.established_at as "establishTime", c.ended_at as "releaseTime", c.priority
     from calls c left join call_groups g on g.tenant_id = c.tenant_id and g.id = c.group_id
       left join people p on p.tenant_id = c.tenant_id and p.id = c.person_id
@@ -47,18 +52,33 @@ export async function callView(tx: Tx, callId: number, seatId: number): Promise<
   if (!row) return null;
   const legs = await tx.rows<CallView['legs'][number]>(sql`
     select id, kind, part, state, seat_id as "seatId", to_seat_id as "toSeatId", address, name, held, muted,
-      coalesce(seat_id = ${seatId} and kind = 1, false) as mine
+      coalesce(seat_id = ${seatId} and kind = 1, false) as mine, supervises
     from call_legs where tenant_id = ${tx.tenantId} and call_id = ${callId} and state < 4 order by id`);
-  const shown = await told(tx);
+  const shown = (await toldOf(tx)) > supervisionTold.not;
   const hidden = (leg: CallView['legs'][number]) => !leg.mine && !shown && leg.part === legParts.listens;
-  return { ...row, legs: legs.filter((leg) => !hidden(leg)) };
+  const marked = legs.map((leg) => ({ ...leg, supervises: leg.supervises && (shown || leg.mine) }));
+  return { ...row, legs: marked.filter((leg) => !hidden(leg)) };
 }
 
 type State = Output<typeof routes.state>;
 
+/** Who took over the call that the seat has just lost: what it does now began when that leg ended. A span lies within one hour. */
+async function takenOver(tx: Tx, seatId: number): Promise<string | null> {
+  const row = await tx.row<{ name: string }>(sql`
+    select u.name from call_presences p
+      join call_seat_spans x on x.tenant_id = p.tenant_id and x.seat_id = p.seat_id and x.began_at >= p.since - interval '1 hour'
+        and x.ended_at = p.since and x.call_id is not null
+      join call_legs l on l.tenant_id = x.tenant_id and l.call_id = x.call_id and l.seat_id = x.seat_id and l.reason = 'Intercepted'
+        and l.ended_at = p.since
+      join call_events e on e.tenant_id = l.tenant_id and e.call_id = l.call_id and e.what = 'intercepted'
+      join call_seats s on s.tenant_id = e.tenant_id and s.id = e.seat_id join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
+    where p.tenant_id = ${tx.tenantId} and p.seat_id = ${seatId} order by e.id desc limit 1`);
+  return row?.name ?? null;
+}
+
 /** The state of a seat; its last call stays for a while after it ended, for what is to be written down. */
 export async function seatState({ tx }: Work, seat: SeatRow): Promise<State> {
-  const row = await tx.row<Omit<State, 'call' | 'queues'> & { callId: number | null }>(sql`
+  const row = await tx.row<Omit<State, 'call' | 'queues' | 'takenOverBy' | 'toned'> & { callId: number | null }>(sql`
     select p.state, p.break_code as "breakCode", p.since, p.due_at as "dueTime", p.page_id as "pageId", coalesce(p.call_id,
       (select c.id from calls c where c.tenant_id = p.tenant_id and c.seat_id = p.seat_id and p.state = ${seatStates.afterCall}
         order by c.began_at desc, c.id desc limit 1)) as "callId"
@@ -68,9 +88,17 @@ export async function seatState({ tx }: Work, seat: SeatRow): Promise<State> {
       coalesce(extract(epoch from now() - min(c.queued_at)), 0)::integer as "longestSeconds"
     from call_groups g left join calls c on c.tenant_id = g.tenant_id and c.group_id = g.id and c.phase = 3
     where g.tenant_id = ${tx.tenantId} and g.id = any(${seat.groups.map(({ id }) => id)}::bigint[]) group by g.id, g.name order by g.id`);
-  if (!row) return { state: seatStates.offline, breakCode: '', since: '', dueTime: null, pageId: null, call: null, queues };
+  const nothing = { call: null, takenOverBy: null, toned: false };
+  if (!row) return { state: seatStates.offline, breakCode: '', since: '', dueTime: null, pageId: null, ...nothing, queues };
   const { callId, ...state } = row;
-  return { ...state, call: callId === null ? null : await callView(tx, callId, seat.id), queues };
+  const told = await toldOf(tx);
+  return {
+    ...state,
+    call: callId === null ? null : await callView(tx, callId, seat.id),
+    takenOverBy: told > supervisionTold.not && LEFT.includes(state.state) ? await takenOver(tx, seat.id) : null,
+    toned: told === supervisionTold.tone,
+    queues,
+  };
 }
 
 /** Seats in use, with what they do and their call; `name` is part of a name or an extension. */
@@ -117,6 +145,7 @@ export async function openView(
       seat.provider === callProviders.aliyun && service
         ? {
             url: service.sdk,
+            frame: frameOf(deps.secrets, tx.tenantId, seat.id, deps.now()),
             instanceId: service.instance,
             regionId: service.region,
             ajaxPath: '/cloudcall/cloudcallworkbench/aliyun/ccc/api',

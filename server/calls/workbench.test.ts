@@ -10,6 +10,7 @@ import { arrive } from './call-begin.ts';
 import { clockOf, SYSTEM } from './call-clock.ts';
 import { workIn } from '../events.ts';
 import { dispatch } from './call-queue.ts';
+import { phone as sealed } from '../db/sealed-phones.ts';
 
 let t: Harness;
 let house: CallHouse;
@@ -147,16 +148,16 @@ describe('the workbench', () => {
   it('takes calls for help before all others, and refuses blocked numbers, which is written down', async () => {
     await quiet();
     for (const seat of seats()) await house.act(seat, 'TakeBreak', { Code: 'Rest' });
-    await house.run(sql`insert into call_customers (tenant_id, name, mobile, level) values (${house.tenantId}, '骚扰', '13900000009', 2),
-      (${house.tenantId}, '贵宾', '13900000008', 1)`);
+    await house.run(sql`insert into call_customers (tenant_id, name, mobile, level) values (${house.tenantId}, '骚扰', ${sealed('13900000009')}, 2),
+      (${house.tenantId}, '贵宾', ${sealed('13900000008')}, 1)`);
     const [person] = await house.run<{ id: number }>(
-      sql`insert into people (tenant_id, name, mobile) values (${house.tenantId}, '陈老', '13900000007') returning id`,
+      sql`insert into people (tenant_id, name, mobile) values (${house.tenantId}, '陈老', ${sealed('13900000007')}) returning id`,
     );
     await house.run(sql`insert into warnings (tenant_id, rule, subject, severity, person_id, source_type, content, happened_at, last_at)
       values (${house.tenantId}, 'sos', 'p', 1, ${person!.id}, 1, '求助', now(), now())`);
     for (const from of ['13900000001', '13900000008', '13900000007']) await phoneIn(from);
     assert.equal((await phoneIn('13900000009')).legId, null);
-    const [blocked] = await house.run<{ disposition: string }>(sql`select disposition from calls where caller = '13900000009'`);
+    const [blocked] = await house.run<{ disposition: string }>(sql`select disposition from calls where caller = ${sealed('13900000009')}`);
     assert.equal(blocked?.disposition, 'Blocked');
     const [one] = seats();
     await house.act(one, 'ReadyForService');
@@ -173,13 +174,31 @@ describe('the workbench', () => {
     assert.deepEqual(await states(), [9, 3, 21]);
     // The agent does not see who listens, unless the institution says so.
     assert.equal((await house.state(one)).call.legs.length, 2);
-    await house.run(
-      sql`insert into parameters (tenant_id, name, key, value) values (${house.tenantId}, '监听', 'CALL_MONITOR_TOLD', 'true')`,
-    );
-    assert.equal((await house.state(one)).call.legs.length, 3);
+    const tell = (told: number) => house.run(sql`update call_services set supervision_told = ${told} where tenant_id = ${house.tenantId}`);
+    await tell(1);
+    const shown = (await house.state(one)).call.legs.map(({ part, supervises }: { part: number; supervises: boolean }) => [
+      part,
+      supervises,
+    ]);
+    assert.deepEqual(shown, [[1, false], [1, false], [2, true]]); // prettier-ignore
     const logs = await house.run<{ title: string }>(sql`select title from operation_logs where title = '监听通话'`);
     assert.equal(logs.length, 1);
-    await house.act(three, 'ReleaseCall');
+    // Who loses the call reads to whom, until it does something else.
+    assert.equal((await house.act(three, 'InterceptCall', { InterceptedUserId: one.extension })).data.code, 'OK');
+    assert.deepEqual(await states(), [5, 3, 9]);
+    assert.deepEqual([typeof (await house.state(one)).takenOverBy, (await house.state(three)).takenOverBy], ['string', null]);
+    assert.equal(
+      (await house.state(three)).call.legs.some(({ supervises }: { supervises: boolean }) => supervises),
+      false,
+    );
+    await tell(0);
+    assert.equal((await house.state(one)).takenOverBy, null);
+    await house.act(one, 'ReadyForService');
+    await house.act(three, 'BlindTransfer', { Transferee: one.extension });
+    await house.act(one, 'AnswerCall');
+    await tell(2);
+    assert.deepEqual([(await house.state(one)).takenOverBy, (await house.state(one)).toned], [null, true]);
+    await house.act(three, 'ReadyForService');
     await house.act(one, 'InitiateAttendedTransfer', { Transferee: two.extension });
     assert.deepEqual(await states(), [17, 6, 3]);
     await house.act(two, 'AnswerCall');

@@ -41,6 +41,8 @@ describe('what others see of a connection', () => {
     const tenant = await t.tenant();
     const seen = await seenDuring(
       t.deps.inTenant(tenant, async (tx) => {
+        // It begins, and no statement follows for a while.
+        await tx.snapshot();
         await new Promise((resolve) => setTimeout(resolve, 200));
         await tx.rows(sql`select pg_sleep(0.2), app.tenant()`);
       }),
@@ -78,7 +80,7 @@ describe('what others see of a connection', () => {
     await onDatabase('set log_min_duration_statement = 0');
     await onDatabase("set session_preload_libraries = 'auto_explain'");
     await onDatabase('set auto_explain.log_min_duration = 0');
-    const own = connections(t.target, 'logged', 1, t.deps.secrets.context, () => {});
+    const own = connections(t.target, 'logged', 1, t.deps.secrets, () => {});
     try {
       const tenant = await t.tenant();
       await own.inTenant(tenant, (tx) => tx.rows(sql`select ${'a name that nobody may read'}::text as told, pg_sleep(0.05), app.tenant()`));

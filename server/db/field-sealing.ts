@@ -5,9 +5,11 @@
  */
 import { sql } from 'kysely';
 import { identityNumberOf } from '#contract/elderly/identity-numbers.rules.ts';
+import { PHONE_IN_SQL } from '#contract/phones.rules.ts';
 import { isIdentityPaper } from '#contract/elderly/person-documents.rules.ts';
 import { createPool, type Target } from './pool.ts';
 import { fieldIndexes, openField, sealField, type SealedField } from './sealed-fields.ts';
+import { JSON_TEXTS, PHONE_COLUMNS, PHONE_TEXTS, sealedColumns, sealJson, sealPhone, sealWithin, type PhoneSeal } from './sealed-phones.ts';
 import { seal, unseal } from './sealed.ts';
 import type { FieldKey, Secrets } from './secrets.ts';
 import { tenantRunner, type Tx } from './tenant.ts';
@@ -15,8 +17,7 @@ import { tenantRunner, type Tx } from './tenant.ts';
 const BATCH = 500;
 const PROOF = 'key of sealed columns';
 
-interface Sealing {
-  table: 'people' | 'admissions' | 'person_documents';
+interface Identity {
   plain: string;
   sealed: string;
   index?: string;
@@ -24,50 +25,119 @@ interface Sealing {
   only?: (text: string, type: number) => boolean;
 }
 
-const SEALINGS: readonly Sealing[] = [
-  { table: 'people', plain: 'identity_number', sealed: 'identity_sealed', index: 'identity_index' },
-  { table: 'admissions', plain: 'identity_number', sealed: 'identity_sealed' },
-  {
-    table: 'person_documents',
+const IDENTITIES: Readonly<Record<string, Identity>> = {
+  people: { plain: 'identity_number', sealed: 'identity_sealed', index: 'identity_index' },
+  admissions: { plain: 'identity_number', sealed: 'identity_sealed' },
+  person_documents: {
     plain: 'number',
     sealed: 'number_sealed',
     index: 'number_index',
     only: (text, type) => isIdentityPaper(type, text),
   },
-];
+};
+
+/** All that is sealed of a table: a row is written once, because its checks hold for all of its columns. */
+interface Sealing {
+  table: string;
+  identity: Identity | undefined;
+  phones: readonly string[];
+  /** Texts, JSON too, in which numbers stand. */
+  texts: readonly string[];
+}
+const tables = new Set([...Object.keys(PHONE_COLUMNS), ...Object.keys(IDENTITIES), ...Object.keys(PHONE_TEXTS)]);
+const SEALINGS: readonly Sealing[] = [...tables].map((table) => ({
+  table,
+  identity: IDENTITIES[table],
+  phones: [...sealedColumns(table)],
+  texts: PHONE_TEXTS[table as keyof typeof PHONE_TEXTS] ?? [],
+}));
 
 interface Row {
-  id: number;
+  at: string;
   plain: string | null;
   sealed: string | null;
   type: number;
+  /** Whether a number of a telephone stands in the row as it is. */
+  bare: boolean;
+  phones: (string | null)[];
+  texts: (string | null)[];
 }
 
-/** One batch of a tenant's rows after `after`; gives the last id, or null at the end, and how many plain values were sealed. */
-async function batch(tx: Tx, secrets: Secrets, what: Sealing, after: number): Promise<{ last: number | null; plain: number }> {
-  const { table, plain, sealed, index, only = () => true } = what;
-  const type = only === what.only ? sql.ref('type') : sql`0`;
-  const rows = await tx.rows<Row>(sql`
-    select id, ${sql.ref(plain)} as plain, ${sql.ref(sealed)} as sealed, ${type} as type from ${sql.table(table)}
-    where tenant_id = ${tx.tenantId} and id > ${after} and (${sql.ref(plain)} is not null
-      or (${sql.ref(sealed)} is not null and split_part(${sql.ref(sealed)}, '.', 1) <> ${secrets.fields[0].id}))
-    order by id limit ${BATCH} for update`);
-  if (rows.length === 0) return { last: null, plain: 0 };
+/** Whether a number of a telephone stands in a row in the clear. */
+const bareIn = ({ phones, texts }: Sealing) =>
+  sql.join(
+    [
+      sql`false`,
+      ...phones.map((column) => sql`(char_length(${sql.ref(column)}) > 6 and not ${sql.ref(column)} ^@ '⟦')`),
+      ...texts.map((column) => sql`${sql.ref(column)}::text ~ ${PHONE_IN_SQL}`),
+    ],
+    sql` or `,
+  );
+
+/** What of a row is sealed by another key than the one that writes, or not at all. */
+function unsealed({ identity, phones, texts }: Sealing, key: string) {
+  const begins = `⟦${key}.`;
+  return sql.join(
+    [
+      ...(identity
+        ? [
+            sql`${sql.ref(identity.plain)} is not null`,
+            sql`(${sql.ref(identity.sealed)} is not null and split_part(${sql.ref(identity.sealed)}, '.', 1) <> ${key})`,
+          ]
+        : []),
+      ...phones.map((column) => sql`(char_length(${sql.ref(column)}) > 6 and not ${sql.ref(column)} ^@ ${begins})`),
+      ...texts.map(
+        (column) => sql`(${sql.ref(column)}::text ~ ${PHONE_IN_SQL} or replace(${sql.ref(column)}::text, ${begins}, '') like '%⟦%')`,
+      ),
+    ],
+    sql` or `,
+  );
+}
+
+const sealedText = (by: PhoneSeal, column: string, text: string) =>
+  JSON_TEXTS.has(column) ? JSON.stringify(sealJson(by, JSON.parse(text))) : sealWithin(by, text);
+
+/** The sealed columns of the row, by their names; the identity number where it is one that is sealed. */
+function sealedRow(secrets: Secrets, tenantId: number, { table, identity, phones, texts }: Sealing, row: Row): Record<string, unknown> {
+  const by = { keys: secrets, tenantId };
+  const values: Record<string, unknown> = {};
+  for (const [at, column] of phones.entries()) values[column] = row.phones[at] && sealPhone(by, row.phones[at]);
+  for (const [at, column] of texts.entries()) values[column] = row.texts[at] && sealedText(by, `${table}.${column}`, row.texts[at]);
+  if (!identity) return values;
+  const { plain, sealed, index, only = () => true } = identity;
   const field = `${table}.${sealed}` as SealedField;
-  const wanted = rows.filter((row) => row.plain === null || only(row.plain, row.type));
-  const values = wanted.map((row) => {
-    const text = row.plain ?? openField(secrets, tx.tenantId, field, row.sealed!);
-    const [key] = fieldIndexes(secrets, tx.tenantId, field, identityNumberOf(text) ?? text);
-    return { id: row.id, sealed: sealField(secrets, tx.tenantId, field, text), index: key };
-  });
-  await tx.run(sql`alter table ${sql.table(table)} disable trigger record_change`);
+  const text = row.plain !== null && only(row.plain, row.type) ? row.plain : row.sealed && openField(secrets, tenantId, field, row.sealed);
+  const [key] = text ? fieldIndexes(secrets, tenantId, field, identityNumberOf(text) ?? text) : [null];
+  values[plain] = text ? null : row.plain;
+  values[sealed] = text ? sealField(secrets, tenantId, field, text) : null;
+  return index === undefined ? values : { ...values, [index]: key };
+}
+
+/** One batch of a tenant's rows behind `after`; gives where the last one stood, or null at the end, and how many rows had plain values. */
+async function batch(tx: Tx, secrets: Secrets, what: Sealing, after: string): Promise<{ last: string | null; plain: number }> {
+  const { table, identity, phones, texts } = what;
+  const [{ id: key }] = secrets.fields;
+  const array = (columns: readonly string[]) =>
+    columns.length === 0 ? sql`'{}'::text[]` : sql`array[${sql.join(columns.map((column) => sql`${sql.ref(column)}::text`))}]`;
+  const rows = await tx.rows<Row>(sql`
+    select ctid::text as at, ${identity ? sql.ref(identity.plain) : sql`null`} as plain,
+      ${identity ? sql.ref(identity.sealed) : sql`null`} as sealed, ${identity?.only ? sql.ref('type') : sql`0`} as type,
+      coalesce(${bareIn(what)}, false) as bare, ${array(phones)} as phones, ${array(texts)} as texts
+    from ${sql.table(table)} where tenant_id = ${tx.tenantId} and ctid > ${after}::tid and (${unsealed(what, key)})
+    order by ctid limit ${BATCH} for update`);
+  if (rows.length === 0) return { last: null, plain: 0 };
+  const values = rows.map((row) => ({ ...sealedRow(secrets, tx.tenantId, what, row), at: row.at }));
+  const columns = Object.keys(values[0]!).filter((name) => name !== 'at');
+  const typed = (name: string) => (JSON_TEXTS.has(`${table}.${name}`) ? sql`${sql.ref(`v.${name}`)}::jsonb` : sql.ref(`v.${name}`));
+  await tx.run(sql`alter table ${sql.table(table)} disable trigger user`);
   await tx.run(sql`
-    update ${sql.table(table)} t set ${sql.ref(plain)} = null, ${sql.ref(sealed)} = v.sealed
-      ${index === undefined ? sql`` : sql`, ${sql.ref(index)} = v.index`}
-    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v (id bigint, sealed text, index text)
-    where t.tenant_id = ${tx.tenantId} and t.id = v.id`);
-  await tx.run(sql`alter table ${sql.table(table)} enable trigger record_change`);
-  return { last: rows.at(-1)!.id, plain: wanted.filter((row) => row.plain !== null).length };
+    update ${sql.table(table)} t set ${sql.join(columns.map((name) => sql`${sql.ref(name)} = ${typed(name)}`))}
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
+      as v (at text, ${sql.join(columns.map((name) => sql`${sql.ref(name)} text`))})
+    where t.tenant_id = ${tx.tenantId} and t.ctid = v.at::tid`);
+  await tx.run(sql`alter table ${sql.table(table)} enable trigger user`);
+  const isPlain = ({ plain, type }: Row) => plain !== null && (identity?.only?.(plain, type) ?? true);
+  return { last: rows.at(-1)!.at, plain: rows.filter((row) => row.bare || isPlain(row)).length };
 }
 
 function opens({ seal: key }: FieldKey, proof: string): boolean {
@@ -79,7 +149,7 @@ function opens({ seal: key }: FieldKey, proof: string): boolean {
 }
 
 /**
- * As owner, before the processes start. Gives how many values were sealed out of plain columns. Throws when a key that sealed
+ * As owner, before the processes start. Gives in how many rows plain values were sealed. Throws when a key that sealed
  * something here is not among the keys, or is another one by the same name.
  */
 export async function sealFields(owner: Target, secrets: Secrets): Promise<number> {
@@ -99,14 +169,14 @@ export async function sealFields(owner: Target, secrets: Secrets): Promise<numbe
     if (known.rows.some(({ id, whole }) => id === writing.id && whole)) return 0;
     const proof = seal(writing, PROOF, PROOF).toString('base64url');
     await pool.query('insert into app.sealing_keys (id, proof) values ($1, $2) on conflict do nothing', [writing.id, proof]);
-    const inTenant = tenantRunner(pool, secrets.context);
+    const inTenant = tenantRunner(pool, secrets);
     const tenants = await inTenant(1, (tx) => tx.rows<{ id: number }>(sql`select id from tenants order by id`));
     let plain = 0;
     for (const what of SEALINGS) {
       const before = plain;
       for (const { id } of tenants)
-        for (let after: number | null = 0; after !== null;) {
-          const done: { last: number | null; plain: number } = await inTenant(id, (tx) => batch(tx, secrets, what, after!));
+        for (let after: string | null = '(0,0)'; after !== null;) {
+          const done: { last: string | null; plain: number } = await inTenant(id, (tx) => batch(tx, secrets, what, after!));
           after = done.last;
           plain += done.plain;
         }

@@ -15,7 +15,7 @@ export async function inside<T>(
 ): Promise<T> {
   const enter = (id: number) => tx.run(sql`select set_config('app.ctx', ${signContext(secrets.context, id)}, true)`);
   await enter(tenantId);
-  const result = await work({ ...tx, tenantId });
+  const result = await work(tx.as(tenantId));
   await enter(tx.tenantId);
   return result;
 }

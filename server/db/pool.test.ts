@@ -16,7 +16,7 @@ after(() => t?.close());
 describe('a connection that hangs', { skip: unable }, () => {
   it('is given up, and the pool goes on without it', async () => {
     const pool = createPool(t.target('app'), 'hang', 1, () => {}, { silenceMs: 300 });
-    const inTenant = tenantRunner(pool, t.deps.secrets.context);
+    const inTenant = tenantRunner(pool, t.deps.secrets);
     const pid = async () => (await pool.query('select pg_backend_pid() as pid')).rows[0].pid as number;
     const stopped: number[] = [];
     const hang = (one: number) => {

@@ -21,6 +21,25 @@ const types = {
   },
 };
 
+const [TEXT, VARCHAR, JSON_TEXT, JSONB, TEXT_ARRAY] = [25, 1043, 114, 3802, 1009];
+const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
+
+/** The parsers of one statement whose texts `open` reads: of columns, of arrays, and within JSON. `open` gives a text back that has none. */
+export function opening(open: (text: string, escape?: (opened: string) => string) => string): pg.CustomTypesConfig {
+  const plain = (value: string) => open(value);
+  const json = (value: string) => JSON.parse(open(value, escaped)) as unknown;
+  const list = pg.types.getTypeParser(TEXT_ARRAY as number) as (value: string) => (string | null)[];
+  const array = (value: string) => list(value).map((one) => (one === null ? null : open(one)));
+  return {
+    getTypeParser(oid: number, format?: 'text' | 'binary') {
+      if (oid === TEXT || oid === VARCHAR) return plain;
+      if (oid === JSONB || oid === JSON_TEXT) return json;
+      if (oid === TEXT_ARRAY) return array;
+      return types.getTypeParser(oid, format);
+    },
+  } as pg.CustomTypesConfig;
+}
+
 export interface Target {
   host: string;
   port: number;

@@ -5,9 +5,8 @@ import type { Secrets } from './secrets.ts';
 const NONCE = 12;
 const TAG = 16;
 
-/** Nonce, tag and cipher text; `place` must be the same when it is opened. */
-export function seal({ seal: key }: Pick<Secrets, 'seal'>, place: string, text: string): Buffer {
-  const nonce = randomBytes(NONCE);
+/** Nonce, tag and cipher text; `place` must be the same when it is opened. A `nonce` that is given is of this text alone. */
+export function seal({ seal: key }: Pick<Secrets, 'seal'>, place: string, text: string, nonce: Buffer = randomBytes(NONCE)): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place));
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);

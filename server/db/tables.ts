@@ -298,6 +298,15 @@ export interface Tables {
     cleaning_since: string | null;
     month_fen: number | null;
   };
+  call_cloud_dials: {
+    tenant_id: number;
+    contact_id: string;
+    seat_id: number;
+    person_id: number | null;
+    warning_id: number | null;
+    job_case_id: number | null;
+    dialled_at: string;
+  };
   call_customers: {
     tenant_id: number;
     id: Generated<number>;
@@ -314,6 +323,46 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+  };
+  call_day_calls: {
+    tenant_id: number;
+    day: number;
+    place: number;
+    hour: number;
+    kind: number;
+    established: boolean;
+    waited: boolean;
+    disposition: string | null;
+    ended_by: number | null;
+    quick: boolean;
+    short: boolean;
+    calls: number;
+    seconds: number | null;
+    longest: number | null;
+  };
+  call_day_spans: {
+    tenant_id: number;
+    day: number;
+    place: number;
+    hour: number | null;
+    group_id: number | null;
+    seat_id: number | null;
+    state: number;
+    next_state: number | null;
+    spans: number;
+    seconds: number;
+  };
+  call_day_waits: {
+    tenant_id: number;
+    day: number;
+    place: number;
+    group_id: number;
+    outcome: number;
+    quick: boolean;
+    short: boolean;
+    calls: number;
+    seconds: number | null;
+    longest: number | null;
   };
   call_events: {
     tenant_id: number;
@@ -346,6 +395,50 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    level_seconds: Generated<number>;
+    short_seconds: Generated<number>;
+    music_id: number | null;
+    position_seconds: Generated<number>;
+    callback_offered: Generated<boolean>;
+    callback_keeps: Generated<boolean>;
+  };
+  call_inspections: {
+    tenant_id: number;
+    id: Generated<number>;
+    call_id: number;
+    plan_id: number | null;
+    sheet_id: number;
+    state: Generated<number>;
+    seat_id: number;
+    group_id: number | null;
+    agent_id: number;
+    agent_name: string;
+    call_at: string;
+    talk_seconds: number;
+    serial: number | null;
+    answers: Generated<unknown>;
+    points: number | null;
+    knocked_out: Generated<boolean>;
+    passed: boolean | null;
+    comment: Generated<string>;
+    inspector_id: number | null;
+    inspector_name: Generated<string>;
+    scored_at: string | null;
+    appeal_reason: Generated<string>;
+    appealed_at: string | null;
+    first_points: number | null;
+    decision_note: Generated<string>;
+    decider_id: number | null;
+    decider_name: Generated<string>;
+    decided_at: string | null;
+    skip_reason: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+    sender_id: number | null;
+    sender_name: Generated<string>;
+    appeal_until: string | null;
+    seen_at: string | null;
   };
   call_job_cases: {
     tenant_id: number;
@@ -363,6 +456,9 @@ export interface Tables {
     note: Generated<string>;
     ended_at: string | null;
     created_at: Generated<string>;
+    for_seat_id: number | null;
+    key: Generated<string>;
+    key_name: Generated<string>;
   };
   call_jobs: {
     tenant_id: number;
@@ -383,6 +479,11 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    questionnaire_id: number | null;
+    again_days: Generated<number>;
+    dialling: Generated<number>;
+    menu_id: number | null;
+    lines: Generated<number>;
   };
   call_legs: {
     tenant_id: number;
@@ -412,13 +513,14 @@ export interface Tables {
     jitter_ms: number | null;
     round_trip_ms: number | null;
     seen_at: string | null;
+    supervises: Generated<boolean>;
   };
   call_links: {
     tenant_id: number;
     id: Generated<number>;
     token_hash: Buffer;
     name: Generated<string>;
-    number: Generated<string>;
+    phone: Generated<string>;
     call_id: number | null;
     leg_id: number | null;
     group_id: number | null;
@@ -433,6 +535,9 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    token_cipher: Buffer | null;
+    most_calls: Generated<number>;
+    welcome: Generated<string>;
   };
   call_listens: {
     tenant_id: number;
@@ -457,6 +562,7 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    closed_sound_id: number | null;
   };
   call_presences: {
     tenant_id: number;
@@ -471,6 +577,8 @@ export interface Tables {
     seen_at: string | null;
     version: Generated<number>;
     signed: number[] | null;
+    about_call_id: number | null;
+    about_group_id: number | null;
   };
   call_recording_notes: {
     tenant_id: number;
@@ -482,6 +590,7 @@ export interface Tables {
     user_id: number;
     user_name: string;
     at: string;
+    inspection_id: number | null;
   };
   call_recordings: {
     tenant_id: number;
@@ -495,12 +604,46 @@ export interface Tables {
     bytes: Generated<number>;
     expires_at: string;
     removed_at: string | null;
+    external_id: Generated<string>;
+  };
+  call_sample_plans: {
+    tenant_id: number;
+    id: Generated<number>;
+    name: string;
+    sheet_id: number;
+    enabled: Generated<boolean>;
+    group_id: number | null;
+    seat_id: number | null;
+    direction: Generated<number>;
+    least_seconds: Generated<number>;
+    rated_badly: Generated<boolean>;
+    way: Generated<number>;
+    amount: number;
+    remarks: Generated<string>;
+    drawn_week: string | null;
+    drawn_among: Generated<number>;
+    drawn_calls: Generated<number>;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   call_seat_groups: {
     tenant_id: number;
     seat_id: number;
     group_id: number;
     level: Generated<number>;
+  };
+  call_seat_spans: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    seat_id: number;
+    state: number;
+    break_code: Generated<string>;
+    call_id: number | null;
+    group_id: number | null;
+    began_at: string;
+    ended_at: string;
+    next_state: number | null;
   };
   call_seats: {
     tenant_id: number;
@@ -517,6 +660,16 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+  };
+  call_service_states: {
+    tenant_id: number;
+    service_id: number;
+    trunk_status: number | null;
+    trunk_at: string | null;
+    fetch_at: string | null;
+    fetched_until: string | null;
+    fetched_at: string | null;
+    fetch_problem: Generated<string>;
   };
   call_services: {
     tenant_id: number;
@@ -540,6 +693,58 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    announcement_id: number | null;
+    supervision_told: Generated<number>;
+  };
+  call_sheet_versions: {
+    tenant_id: number;
+    sheet_id: number;
+    serial: number;
+    groups: unknown;
+    pass_points: number;
+    user_id: number | null;
+    user_name: string;
+    at: string;
+  };
+  call_sheets: {
+    tenant_id: number;
+    id: Generated<number>;
+    name: string;
+    enabled: Generated<boolean>;
+    serial: Generated<number>;
+    remarks: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+    appeal_days: Generated<number>;
+  };
+  call_sounds: {
+    tenant_id: number;
+    id: Generated<number>;
+    name: string;
+    said: Generated<string>;
+    file_name: string;
+    duration_ms: number;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+    piece: Generated<string>;
+  };
+  call_sum_days: {
+    tenant_id: number;
+    day: number;
+    filled: Generated<boolean>;
+  };
+  call_waits: {
+    tenant_id: number;
+    call_id: number;
+    nth: number;
+    group_id: number;
+    began_at: string;
+    ended_at: string | null;
+    outcome: number | null;
+    seat_id: number | null;
   };
   calls: {
     tenant_id: number;
@@ -579,6 +784,14 @@ export interface Tables {
     ring_seconds: Generated<number>;
     callback: Generated<number>;
     recorded: Generated<boolean>;
+    link_id: number | null;
+    external_id: Generated<string>;
+    tell_at: string | null;
+    told_before: number | null;
+    keeps_place: Generated<boolean>;
+    met_by: number | null;
+    place_lent: Generated<boolean>;
+    place_at: string | null;
   };
   camera_consents: {
     tenant_id: number;
@@ -2863,6 +3076,15 @@ export interface Tables {
     phone: Buffer;
     verified_at: string;
   };
+  questionnaire_quotas: {
+    tenant_id: number;
+    id: Generated<number>;
+    questionnaire_id: number;
+    place: number;
+    most: number;
+    conditions: unknown;
+    taken: Generated<number>;
+  };
   questionnaire_results: {
     tenant_id: number;
     id: Generated<number>;
@@ -2886,6 +3108,8 @@ export interface Tables {
     updated_at: Generated<string>;
     abnormal: Generated<string[]>;
     wx_open_id: string | null;
+    call_case_id: number | null;
+    call_id: number | null;
   };
   questionnaire_settings: {
     tenant_id: number;
@@ -2914,7 +3138,6 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     id: GeneratedAlways<number | null>;
-    quotas: Generated<unknown>;
   };
   questionnaire_templates: {
     tenant_id: number;
@@ -2966,6 +3189,7 @@ export interface Tables {
     updated_at: Generated<string>;
     deleted_at: string | null;
     category: number | null;
+    rules_revision: Generated<number>;
   };
   reading_corrections: {
     tenant_id: number;

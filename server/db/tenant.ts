@@ -1,5 +1,6 @@
 /**
- * A unit of work in one tenant. BEGIN and the signed tenant context leave in one write with the first statement;
+ * A unit of work in one tenant. BEGIN and the signed tenant context leave in one write with the first statement; where the first are the
+ * last, too, they leave as one batch, which needs no BEGIN;
  * row-level security sees the tenant only if the signature holds, so an injected `set_config` opens nothing.
  */
 import { createHash, createHmac } from 'node:crypto';
@@ -15,10 +16,16 @@ import {
   type RawBuilder,
 } from 'kysely';
 import { databaseAway } from '../errors.ts';
+import { Batch, type Statement } from './batch.ts';
+import { opening } from './pool.ts';
+import { openPhones, sealedValues, type PhoneSeal } from './sealed-phones.ts';
+import { sealedWrites } from './sealed-writes.ts';
+import type { Secrets } from './secrets.ts';
 import type { Tables } from './tables.ts';
 
 /** Builds typed SQL; it is never connected, a `Tx` runs what it builds. */
 export const db = new Kysely<Tables>({
+  plugins: [sealedWrites],
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
@@ -47,6 +54,8 @@ export interface Tx {
    * Not within `inside`. Gives what `work` gives.
    */
   outside<T>(work: () => Promise<T>): Promise<T>;
+  /** The same unit of work for statements of another tenant: their numbers are sealed and opened as its own (server/db/inside.ts). */
+  as(tenantId: number): Tx;
   /**
    * After `last`, a new unit of work on the same connection: a caller that asked the pool for another one while holding this could wait
    * for ever.
@@ -88,6 +97,7 @@ export function signContext(key: Buffer, tenantId: number, now: number = Date.no
 }
 
 const quiet = () => {};
+const COMMIT: Statement = { name: 'commit', text: 'commit', values: [] };
 
 /** The signed context of a tenant, signed again after ten seconds. */
 function signer(key: Buffer): (tenantId: number) => string {
@@ -112,9 +122,23 @@ function gather(client: pg.PoolClient): void {
 
 export type InTenant = <T>(tenantId: number, work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-/** Makes the `inTenant` of a pool. `work` runs in one transaction, committed when it resolves, rolled back when it throws. */
-export function tenantRunner(pool: pg.Pool, key: Buffer): InTenant {
-  const sign = signer(key);
+/** What a tenant's statements seal by, and the parsers that open what they give; made once for a tenant. */
+function sealers(keys: Pick<Secrets, 'fields'>): (tenantId: number) => { by: PhoneSeal; types: pg.CustomTypesConfig } {
+  const known = new Map<number, { by: PhoneSeal; types: pg.CustomTypesConfig }>();
+  return (tenantId) =>
+    known.getOrInsertComputed(tenantId, () => {
+      const by = { keys, tenantId };
+      return { by, types: opening((text, written) => openPhones(by, text, written)) };
+    });
+}
+
+/**
+ * Makes the `inTenant` of a pool. `work` runs in one transaction, committed when it resolves, rolled back when it throws. Telephone
+ * numbers are sealed in what it sends and opened in what it gets (docs/decisions/105).
+ */
+export function tenantRunner(pool: pg.Pool, secrets: Pick<Secrets, 'context' | 'fields'>): InTenant {
+  const sign = signer(secrets.context);
+  const sealer = sealers(secrets);
   return async function inTenant(tenantId, work) {
     if (!Number.isSafeInteger(tenantId) || tenantId <= 0) throw new Error('A unit of work needs a tenant');
     let client = await pool.connect();
@@ -122,59 +146,70 @@ export function tenantRunner(pool: pg.Pool, key: Buffer): InTenant {
     let finished = false;
     let still = false;
     let broken = false;
-    const send = (query: Query<unknown>) => {
-      if (finished) return Promise.reject(new Error('The unit of work has ended'));
+    /** What began the unit of work; null until a statement needs it. */
+    let begin: Promise<unknown> | null = null;
+    let unheard: Promise<unknown>[] = [];
+    // The context is bound: as text it would stand in pg_stat_activity and in logs, where a reader could use it for a minute.
+    const context = (): Statement => ({ name: 'tenant', text: "select set_config('app.ctx', $1, true)", values: [sign(tenantId)] });
+    const statementOf = (by: PhoneSeal, query: Query<unknown>): Statement => {
       // A plain builder ignores the argument.
-      const { sql, parameters } = (query as RawBuilder<unknown>).compile(db);
-      const name = unkept.has(query) ? undefined : statementName(sql);
-      return client.query({
-        ...(name ? { name } : {}),
-        text: sql,
-        values: parameters as unknown[],
-        queryMode: 'extended',
-      } as pg.QueryConfig);
+      const { sql: text, parameters } = (query as RawBuilder<unknown>).compile(db);
+      return { name: unkept.has(query) ? undefined : statementName(text), text, values: sealedValues(by, parameters) };
+    };
+    const send = (statements: readonly Statement[], types: pg.CustomTypesConfig) => {
+      const batch = new Batch(statements, types);
+      client.query(batch);
+      return batch.answered;
     };
     // Queued, not awaited: they travel with the first statement. A failure shows up there too.
     const enter = (isolation = '') => {
       gather(client);
-      // The context is bound: as text it would stand in pg_stat_activity and in logs, where a reader could use it for a minute.
-      const context = { name: 'tenant', text: "select set_config('app.ctx', $1, true)", values: [sign(tenantId)], queryMode: 'extended' };
-      const entered = Promise.all([client.query(`begin${isolation}`), client.query(context as pg.QueryConfig)]);
+      const name = `begin${isolation}`;
+      const entered = send([{ name, text: name, values: [] }, context()], sealer(tenantId).types);
       entered.catch(quiet);
       return entered;
     };
-    let begin: Promise<unknown> = enter();
-    let unheard: Promise<unknown>[] = [];
-    /** Ends the unit of work: in one write with what was sent in the same turn. */
-    const commit = async () => {
-      gather(client);
+    const ask = async (tenant: number, query: Query<unknown>): Promise<pg.QueryResult> => {
+      if (finished) throw new Error('The unit of work has ended');
+      begin ??= enter();
+      const { by, types } = sealer(tenant);
+      return (await send([statementOf(by, query)], types))[0]!;
+    };
+    /** Ends the unit of work with its last statements: in one write with what was sent in the same turn. Gives their results. */
+    const end = async (tenant: number, queries: readonly Query<unknown>[]): Promise<pg.QueryResult[]> => {
+      if (finished) throw new Error('The unit of work has ended');
+      const { by, types } = sealer(tenant);
+      const last = queries.map((query) => statementOf(by, query));
       finished = true;
+      if (begin === null) return last.length ? (await send([context(), ...last], types)).slice(1) : [];
+      gather(client);
+      const ended = send([...last, COMMIT], types);
+      ended.catch(quiet);
       const before = [begin, ...unheard];
       unheard = [];
-      const [committed] = await Promise.all([client.query('commit'), ...before]);
+      // What failed first says why.
+      await Promise.all(before);
+      const results = await ended;
       // In an aborted transaction COMMIT quietly becomes ROLLBACK: a handler that swallowed an error must not report success.
-      if (committed.command !== 'COMMIT') throw new Error('The transaction was rolled back');
+      if (results.pop()!.command !== 'COMMIT') throw new Error('The transaction was rolled back');
+      return results;
     };
-    const tx: Tx = {
-      tenantId,
-      rows: async (query) => (await send(query)).rows as never,
-      row: async (query) => (await send(query)).rows[0] as never,
-      run: async (query) => (await send(query)).rowCount ?? 0,
+    const statementsOf = (tenant: number): Pick<Tx, 'tenantId' | 'rows' | 'row' | 'run' | 'later' | 'last'> => ({
+      tenantId: tenant,
+      rows: async (query) => (await ask(tenant, query)).rows as never,
+      row: async (query) => (await ask(tenant, query)).rows[0] as never,
+      run: async (query) => (await ask(tenant, query)).rowCount ?? 0,
       later(query) {
         gather(client);
-        const sent = send(query);
+        const sent = ask(tenant, query);
         sent.catch(quiet);
         unheard.push(sent);
       },
-      async last(...queries) {
-        gather(client);
-        const sent = queries.map(send);
-        const ended = commit();
-        const results = await Promise.allSettled([...sent, ended]);
-        const failed = results.find((result) => result.status === 'rejected');
-        if (failed) throw failed.reason;
-        return results.slice(0, -1).map((result) => (result as PromiseFulfilledResult<pg.QueryResult>).value.rows) as never;
-      },
+      last: async (...queries) => (await end(tenant, queries)).map(({ rows }) => rows) as never,
+    });
+    const tx: Tx = {
+      ...statementsOf(tenantId),
+      as: (other) => ({ ...tx, ...statementsOf(other) }),
       async outside(outer) {
         await tx.last();
         client.release();
@@ -188,7 +223,7 @@ export function tenantRunner(pool: pg.Pool, key: Buffer): InTenant {
       renew() {
         if (!finished) throw new Error('The unit of work has not ended');
         finished = false;
-        begin = enter();
+        begin = null;
       },
       async snapshot() {
         if (still) return;
@@ -199,14 +234,14 @@ export function tenantRunner(pool: pg.Pool, key: Buffer): InTenant {
     };
     try {
       const result = await work(tx);
-      if (!finished) await commit();
+      if (!finished) await end(tenantId, []);
       return result;
     } catch (error) {
       finished = true;
       if (!held) throw error;
       // A connection that is lost or hangs is not asked again.
       if (databaseAway(error)) broken = true;
-      else await client.query('rollback').catch(() => (broken = true));
+      else if (begin !== null) await client.query('rollback').catch(() => (broken = true));
       throw error;
     } finally {
       if (held) client.release(broken);

@@ -9,8 +9,8 @@ export interface Ticket {
   lookId: number;
 }
 
-/** What a ticket opens: the picture of a camera, or a recording of an alarm or a call, whose number then stands for the device's. */
-type Opens = 'camera' | 'clip' | 'call';
+/** What a ticket opens: the picture of a camera; or a recording of an alarm or a call, or the frame of a seat, by the device's number. */
+type Opens = 'camera' | 'clip' | 'call' | 'sdk';
 
 const sign = ({ blind }: Pick<Secrets, 'blind'>, text: string, opens: Opens = 'camera') =>
   createHmac('sha256', blind).update(`${opens}\0${text}`).digest('base64url');

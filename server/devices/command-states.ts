@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { commandStates } from '#contract/devices/device-commands.ts';
 import type { Tx } from '../db/tenant.ts';
+import { phonesWithin } from '../db/sealed-phones.ts';
 
 /** It cannot be said in the words of the device. */
 export const failCommand = (tx: Tx, id: number, refusal: string) =>
@@ -17,5 +18,5 @@ export const noteSent = (tx: Tx, id: number, index: string | null) =>
 /** The device answered. */
 export const noteAnswer = (tx: Tx, id: number, { values, failed }: { values: readonly string[]; failed: boolean }) =>
   tx.run(sql`update device_commands set state = ${failed ? commandStates.failed : commandStates.confirmed}, answered_at = now(),
-      answer = ${values.join(',').slice(0, 200) || null}, refusal = ${failed ? '设备拒绝了指令' : null}
+      answer = nullif(${phonesWithin(values.join(',').slice(0, 200))}, ''), refusal = ${failed ? '设备拒绝了指令' : null}
     where tenant_id = ${tx.tenantId} and id = ${id}`);

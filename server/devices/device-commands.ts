@@ -18,6 +18,7 @@ import type { Handlers } from '../http/implement.ts';
 import { firstMessage } from '../http/inputs.ts';
 import { amend } from '../http/lenient-input.ts';
 import { deviceRows } from './device-rows.ts';
+import { sealedJson } from '../db/sealed-phones.ts';
 
 /** So many may wait for one device: more is somebody pressing again and again. */
 const MOST_WAITING = 20;
@@ -105,7 +106,7 @@ export async function queueCommand<K extends CommandKind>(
   const said = 'level' in parameters ? { ...parameters, code: device.fall_levels?.[parameters.level - 1] } : parameters;
   const made = (await tx.row<{ id: number }>(sql`
     insert into device_commands (tenant_id, device_id, kind, parameters, expires_at, created_by)
-    values (${tx.tenantId}, ${deviceId}, ${kind}, ${JSON.stringify(said)},
+    values (${tx.tenantId}, ${deviceId}, ${kind}, ${sealedJson(said)}::jsonb,
       now() + make_interval(secs => ${hoursOf(kind) * 3600}), ${actor.userId})
     returning id`)) as { id: number };
   await work.emit('command.queued', { deviceId });

@@ -6,6 +6,7 @@ import { readOne } from '../lists/crud.ts';
 import type { Handlers } from '../http/implement.ts';
 import { kindsOf, queueCommand } from './device-commands.ts';
 import { deviceRows } from './device-rows.ts';
+import { sealedRows } from '../db/sealed-phones.ts';
 
 const SOS = 1;
 const FAMILY = 2;
@@ -50,7 +51,7 @@ export const deviceContacts: Handlers<typeof routes> = {
     ];
     await tx.run(sql`insert into device_contacts (tenant_id, device_id, kind, slot, name, phone)
       select ${tx.tenantId}, ${id}, kind, slot, name, phone
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (kind smallint, slot smallint, name text, phone text)`);
+      from jsonb_to_recordset(${sealedRows('device_contacts', rows)}::jsonb) as r (kind smallint, slot smallint, name text, phone text)`);
     const kinds = kindsOf(device);
     const commandIds: number[] = [];
     const changed = (was: unknown, becomes: unknown) => JSON.stringify(was) !== JSON.stringify(becomes);

@@ -41,24 +41,27 @@ interface ColumnFacts {
   type: string;
   /** It may not be empty, or a rule of the table asks whether it is. */
   filled: boolean;
+  /** No two rows may have the same. */
+  unique: boolean;
 }
 
 const factsOf = (tx: Tx, tables: readonly string[]) =>
   tx.rows<ColumnFacts>(sql`
     select c.relname::text as "table", a.attname::text as name, t.typname::text as type,
       a.attnotnull or exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any(k.conkey)
-        and strpos(pg_get_constraintdef(k.oid), 'NULL') > 0) as filled
+        and strpos(pg_get_constraintdef(k.oid), 'NULL') > 0) as filled,
+      exists (select from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any(i.indkey)) as "unique"
     from pg_class c join pg_attribute a on a.attrelid = c.oid join pg_type t on t.oid = a.atttypid
     where c.relnamespace = 'public'::regnamespace and c.relname = any(${tables}::text[]) and a.attnum > 0 and not a.attisdropped`);
 
 /** A column without what it said; one that was empty stays so. */
-function emptied({ name, type, filled }: ColumnFacts): RawBuilder<unknown> {
+function emptied({ name, type, filled, unique }: ColumnFacts): RawBuilder<unknown> {
   const column = sql.ref(name);
   if (type === '_text') return sql`'{}'`;
   const rest: Readonly<Record<string, RawBuilder<unknown>>> = {
     jsonb: sql`case jsonb_typeof(${column}) when 'array' then '[]'::jsonb else '{}' end`,
     bytea: sql`'\\x'::bytea`,
-    text: sql`${GONE}::text`,
+    text: unique ? sql`''` : sql`case ${column} when '' then '' else ${GONE}::text end`,
   };
   return filled && rest[type] ? sql`case when ${column} is null then null else ${rest[type]} end` : sql`null`;
 }

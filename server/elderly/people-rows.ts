@@ -1,7 +1,6 @@
 /** People as the wire shows and finds them; lists, details and exports read through here. */
 import type { people as routes } from '#contract/elderly/people.ts';
 import { sql } from 'kysely';
-import { phoneOf } from '#contract/phones.rules.ts';
 import { identityNumberOf, maskedIdentity } from '#contract/elderly/identity-numbers.rules.ts';
 import type { Session } from '../context.ts';
 import { fieldIndexes, openIf } from '../db/sealed-fields.ts';
@@ -9,11 +8,10 @@ import type { Secrets } from '../db/secrets.ts';
 import { lookup } from '../lists/columns.ts';
 import type { Filter } from '../lists/columns.ts';
 import { equals, from, to, type ListOf } from '../lists/crud.ts';
+import { phoneIs } from '../lists/phone-search.ts';
 import { isPinyin, nameContains, pinyinStarts, reach } from '../lists/people-reach.ts';
 import { placeOfBed } from '../rooms/places.ts';
-
-/** A whole number is found however it is written. */
-const phoneStarts: Filter = (_eb, value) => sql`people.mobile ^@ ${phoneOf(String(value)) ?? String(value)}`;
+import { phoneFor } from './phone-sight.ts';
 
 /**
  * The name in the list of people. On a walk along it a look at the name itself takes a
@@ -34,7 +32,7 @@ const keyword =
   (eb, value, expected) => {
     const number = identityNumberOf(String(value));
     if (number !== null) return identityIs(tenantId, keys, number);
-    return (/^[\d-]+$/.test(String(value)) ? phoneStarts : isPinyin(String(value)) ? pinyinStarts : nameListed(tenantId))(
+    return (/^[\d-]+$/.test(String(value)) ? phoneIs('people.mobile') : isPinyin(String(value)) ? pinyinStarts : nameListed(tenantId))(
       eb,
       value,
       expected,
@@ -84,7 +82,7 @@ export function shownIdentity(keys: Pick<Secrets, 'fields'>, tenantId: number, s
   return number && maskedIdentity(number);
 }
 
-/** How people are read by `session`; their identity numbers without the middle. `keys` are for lists that are searched. */
+/** How people are read by `session`; their identity numbers without the middle, and their telephone numbers for who only looks. `keys` are for lists that are searched. */
 export const peopleRows = (session: Session, keys?: Pick<Secrets, 'fields'>): ListOf<typeof routes.page, 'people'> => ({
   table: 'people',
   noun: '服务对象',
@@ -93,7 +91,7 @@ export const peopleRows = (session: Session, keys?: Pick<Secrets, 'fields'>): Li
   columns,
   filters: {
     userName: nameListed(session.tenantId),
-    mobile: phoneStarts,
+    mobile: phoneIs('people.mobile'),
     keyword: keyword(session.tenantId, keys),
     gender: equals('gender'),
     status: equals('status'),
@@ -106,5 +104,9 @@ export const peopleRows = (session: Session, keys?: Pick<Secrets, 'fields'>): Li
   },
   // Only what has an index: sorting ten million rows for a page of ten would take seconds.
   sorts: { birth_date: 'birth_date' },
-  shown: (row, { secrets }) => ({ identityNumber: shownIdentity(secrets, session.tenantId, row.identityNumber) }),
+  shown: (row, { secrets }) => ({
+    identityNumber: shownIdentity(secrets, session.tenantId, row.identityNumber),
+    mobile: phoneFor(session, row.mobile),
+    contactPhone: phoneFor(session, row.contactPhone),
+  }),
 });

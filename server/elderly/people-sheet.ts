@@ -5,12 +5,13 @@ import { titled } from '#contract/labels.ts';
 import { personLabels } from '#contract/elderly/people.labels.ts';
 import { listOf, type Export } from '../transfers/exports.ts';
 import { peopleRows } from './people-rows.ts';
+import { phonesFor } from './phone-sight.ts';
 
 type Row = z.output<typeof Person>;
 
 export const personSheet: Export<Row> = {
   name: '服务对象',
-  list: (session, { secrets }) => listOf(peopleRows(session, secrets)),
+  list: (session, { secrets }) => ({ ...listOf(peopleRows(session, secrets)), toRow: (row) => phonesFor(session, row) }),
   columns: titled(personLabels, [
     { key: 'userName' },
     { key: 'gender' },

@@ -209,7 +209,7 @@ describe('a bed', () => {
 });
 
 describe('finding', () => {
-  it('goes by any part of the name, by the beginning of the number, and by age', async () => {
+  it('goes by any part of the name, by the whole number or its end, and by age', async () => {
     const manager = await t.user(await t.tenant());
     const year = Number((await inTenant<{ y: string }>(sql`select to_char(current_date, 'YYYY') as y`))[0]!.y);
     const [{ today }] = (await inTenant<{ today: string }>(sql`select to_char(current_date, 'MM-DD') as today`)) as [{ today: string }];
@@ -224,8 +224,9 @@ describe('finding', () => {
     assert.deepEqual(await seen({ userName: '明' }), ['欧阳明华', '明阳', '阳明'].sort());
     assert.deepEqual(await seen({ userName: '%' }), ['100%_王']);
     assert.deepEqual(await seen({ userName: '欧明' }), []);
-    assert.deepEqual(await seen({ keyword: '1351' }), ['欧阳明华']);
-    assert.deepEqual(await seen({ keyword: '0571-8888' }), ['明阳']);
+    assert.deepEqual(await seen({ keyword: '2222' }), ['欧阳明华']);
+    assert.deepEqual(await seen({ keyword: '0571-88881234' }), ['明阳']);
+    assert.deepEqual(await seen({ keyword: '1351' }), []);
     assert.deepEqual(await seen({ keyword: '明阳' }), ['明阳']);
     assert.deepEqual(await seen({ mobile: '5111' }), []);
     assert.deepEqual(await seen({ ageStart: 70, ageEnd: 80 }), ['欧阳明华', '明阳'].sort());

@@ -33,6 +33,8 @@ import {
   status,
   type PersonForm,
 } from './registrations.ts';
+import { phone } from '../db/sealed-phones.ts';
+import { contactsOf } from './person-contacts.ts';
 
 /** Registers a person, with their bed; gives the id. Throws 422 when they are here already, 409 when the bed is taken. */
 export async function register(input: PersonForm, context: Context): Promise<number> {
@@ -91,6 +93,11 @@ export const people: Handlers<typeof routes> = {
     return { identityNumber: await identityOf(id, context) };
   },
 
+  async phones({ id }, context) {
+    const { mobile } = await readOne({ ...peopleRows(context.session), shown: (row) => row }, id, context);
+    return { mobile, contacts: (await contactsOf(context.tx, id)).map(({ notes: _notes, ...contact }) => contact) };
+  },
+
   create: register,
 
   async update(input, context) {
@@ -132,7 +139,7 @@ export const people: Handlers<typeof routes> = {
 
   async findByMobile({ mobile }, { tx, session, deps }) {
     const options = peopleRows(session);
-    const ofNumber = matching({ ...options, filters: {} }, {}, session).where('mobile', '=', mobile);
+    const ofNumber = matching({ ...options, filters: {} }, {}, session).where('mobile', '=', phone(mobile));
     const found = await tx.row(
       withColumns<z.input<typeof routes.get.output>>(ofNumber, options.columns)
         .orderBy('created_at', 'desc')

@@ -10,6 +10,8 @@ import { readOne } from '../lists/crud.ts';
 import { needPhone } from '../phones.ts';
 import { lock } from './person-locks.ts';
 import { peopleRows } from './people-rows.ts';
+import { phone as sealed } from '../db/sealed-phones.ts';
+import { phoneFor } from './phone-sight.ts';
 
 type Contact = z.input<typeof PersonContact>;
 
@@ -38,7 +40,8 @@ const CALLS = 20;
 export const personContacts: Handlers<typeof routes> = {
   async ofPerson({ oldmanId }, context) {
     const { version } = await readOne(peopleRows(context.session), oldmanId, context);
-    return { version, contacts: await contactsOf(context.tx, oldmanId) };
+    const contacts = await contactsOf(context.tx, oldmanId);
+    return { version, contacts: contacts.map((one) => ({ ...one, phone: phoneFor(context.session, one.phone) })) };
   },
 
   async save({ oldmanId, version, contacts }, context) {
@@ -54,7 +57,7 @@ export const personContacts: Handlers<typeof routes> = {
     const [first, ...others] = contacts;
     await tx.run(sql`delete from person_contacts where tenant_id = ${tx.tenantId} and person_id = ${oldmanId}`);
     await tx.run(sql`
-      update people set contact_name = ${first?.name ?? null}, contact_phone = ${first?.phone ?? null},
+      update people set contact_name = ${first?.name ?? null}, contact_phone = ${sealed(first?.phone ?? null)},
         contact_relation = ${first?.relation ?? null}::smallint, contact_notes = ${first?.notes ?? null},
         version = version + 1, updated_at = now()
       where tenant_id = ${tx.tenantId} and id = ${oldmanId}`);
@@ -75,10 +78,11 @@ export const personContacts: Handlers<typeof routes> = {
   async calls({ oldmanId }, context) {
     const { tx, session } = context;
     await readOne(peopleRows(session), oldmanId, context);
-    return tx.rows<z.input<typeof PersonCall>>(sql`
+    const calls = await tx.rows<z.input<typeof PersonCall>>(sql`
       select id, contact, phone, outcome, note, started_at as "startTime",
         round(extract(epoch from ended_at - started_at))::integer as seconds, user_name as "userName"
       from person_calls where tenant_id = ${tx.tenantId} and person_id = ${oldmanId} order by id desc limit ${CALLS}`);
+    return calls.map((call) => ({ ...call, phone: phoneFor(session, call.phone) as string }));
   },
 
   async addCall({ oldmanId, contact, phone, outcome, seconds, note }, context) {
@@ -87,8 +91,8 @@ export const personContacts: Handlers<typeof routes> = {
     const now = deps.now();
     const made = await tx.row<{ id: number }>(sql`
       insert into person_calls (tenant_id, person_id, contact, phone, outcome, note, started_at, ended_at, user_id, user_name)
-      values (${tx.tenantId}, ${oldmanId}, ${contact}, ${phone}, ${outcome}, ${note}, ${instant(now - seconds * 1000)}, ${instant(now)},
-        ${session.userId}, ${actor.name}) returning id`);
+      values (${tx.tenantId}, ${oldmanId}, ${contact}, ${sealed(phone)}, ${outcome}, ${note}, ${instant(now - seconds * 1000)},
+        ${instant(now)}, ${session.userId}, ${actor.name}) returning id`);
     return (made as { id: number }).id;
   },
 };

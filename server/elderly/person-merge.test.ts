@@ -9,6 +9,7 @@ import { db } from '#server/db/tenant.ts';
 import { person, warning } from '#test/care.ts';
 import { identityColumns } from '#test/identities.ts';
 import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
+import { phone as sealed } from '../db/sealed-phones.ts';
 
 let t: Harness;
 let [chief, nurse, own, stranger] = [] as unknown as [TestUser, TestUser, TestUser, TestUser];
@@ -191,7 +192,7 @@ describe('a merge', () => {
     await run(sql`update person_accounts set cash_fen = 0 where tenant_id = ${tenantId} and id = ${drop}`);
     for (const id of [keep, drop])
       await run(sql`insert into outings (tenant_id, person_id, person_name, companion_name, companion_phone, destination, leave_at, due_at)
-        values (${tenantId}, ${id}, '吴敏', '吴强', '13900000003', '回家', now(), now() + interval '1 hour')`);
+        values (${tenantId}, ${id}, '吴敏', '吴强', ${sealed('13900000003')}, '回家', now(), now() + interval '1 hour')`);
     await says('两份档案都有未结束的外出登记，请先处理其中一份');
     await run(sql`update outings set state = 4 where tenant_id = ${tenantId} and person_id = ${drop}`);
     for (const id of [keep, drop])

@@ -147,7 +147,8 @@ export const recordChanged: TimelineSource = {
         id: sql`c.id`,
         title: sql`'修改档案'`,
         text: sql`(select string_agg(${wordOf(sql`f.key`, labels)} || '：' ||
-            case when f.key in ('photo', 'identity_sealed') then '已更换' else ${inWords('before')} || ' → ' || ${inWords('after')} end, '；' order by f.place)
+            case when f.key in ('photo', 'identity_sealed') or (c.before ->> f.key = '***' and c.after ->> f.key = '***')
+              then '已更换' else ${inWords('before')} || ' → ' || ${inWords('after')} end, '；' order by f.place)
           from unnest(${FIELDS}::text[]) with ordinality as f (key, place) where jsonb_exists(c.after, f.key))`,
         who: changedBy('c'),
       },
@@ -155,7 +156,7 @@ export const recordChanged: TimelineSource = {
     ),
 };
 
-/** Who looked at the whole identity number. */
+/** Who looked at the whole identity number, or at telephone numbers that are masked for them. */
 export const identityRevealed: TimelineSource = {
   name: 'revealed',
   may: mayReadChanges,
@@ -164,18 +165,18 @@ export const identityRevealed: TimelineSource = {
       {
         at: sql`l.created_at`,
         id: sql`l.id`,
-        title: sql`'查看身份证号'`,
+        title: sql`l.title`,
         text: sql`null::text`,
         who: userName(sql`l.tenant_id`, sql`l.user_id`),
       },
-      sql`from operation_logs l where l.tenant_id = ${session.tenantId} and l.title = ${sql.lit(people.reveal.summary)}
+      sql`from operation_logs l where l.tenant_id = ${session.tenantId} and l.title in (${sql.lit(people.reveal.summary)}, ${sql.lit(people.phones.summary)})
         and l.parameters = ${`id=${personId}`}`,
     ),
 };
 
 const label = (of: 'before' | 'after') => sql`concat_ws(' ', c.${sql.raw(of)} ->> 'name', c.${sql.raw(of)} ->> 'phone')`;
 const only = (word: string, these: string, those: string) =>
-  sql`(select string_agg(${sql.lit(word)} || one, '；') from (select unnest(${sql.ref(these)}) except select unnest(${sql.ref(those)})) as d (one))`;
+  sql`(select string_agg(${sql.lit(word)} || regexp_replace(one, '[*]{3}[0-9a-f]{4}$', '***'), '；') from (select unnest(${sql.ref(these)}) except select unnest(${sql.ref(those)})) as d (one))`;
 
 /** Contacts are written anew at each change: told is which came and which went. */
 export const contactsChanged: TimelineSource = {

@@ -13,6 +13,7 @@ import { needQuota } from '../db/quotas.ts';
 import { fieldIndexes, sealField } from '../db/sealed-fields.ts';
 import type { Saved } from '../transfers/declarations.ts';
 import { reachesDepartment } from '../lists/data-scope.ts';
+import { phone, sealedRows } from '../db/sealed-phones.ts';
 
 export type PersonForm = z.output<typeof routes.create.input>;
 
@@ -113,7 +114,7 @@ export async function refuseTwin(tx: Tx, userName: string, mobile: string | null
   if (mobile === null) return;
   await lockNumbers(tx, [mobile]);
   const twin = await tx.row<{ id: number }>(sql`
-    select id from people where tenant_id = ${tx.tenantId} and mobile = ${mobile} and name = ${userName} and deleted_at is null
+    select id from people where tenant_id = ${tx.tenantId} and mobile = ${phone(mobile)} and name = ${userName} and deleted_at is null
       and id is distinct from ${except}::bigint`);
   if (twin) throw refused(TWIN, twin);
 }
@@ -155,7 +156,7 @@ export async function registerMany(forms: readonly PersonForm[], context: Contex
   const twins = await tx.rows<{ at: number }>(sql`
     select at::int - 1 as at
     from unnest(${forms.map(({ userName }) => userName)}::text[],
-      ${forms.map(({ mobile }) => mobile ?? null)}::text[]) with ordinality as given (name, mobile, at)
+      ${forms.map(({ mobile }) => phone(mobile ?? null))}::text[]) with ordinality as given (name, mobile, at)
     where exists (select from people p where p.tenant_id = ${tx.tenantId} and p.mobile = given.mobile and p.name = given.name
       and p.deleted_at is null)`);
   for (const { at } of twins) answers[at]!.problem ??= TWIN;
@@ -178,7 +179,7 @@ export async function registerMany(forms: readonly PersonForm[], context: Contex
     select ${tx.tenantId}::bigint, ${session.userId}::bigint, name, gender, birth_date, identity_sealed, identity_index, mobile, address,
       region_code, longitude, latitude, status, service_type, care_level, ability, department_id, carer_id, photo, contact_name,
       contact_phone, contact_relation, remarks, flags
-    from jsonb_populate_recordset(null::people, ${JSON.stringify(rows)}::jsonb) returning id`);
+    from jsonb_populate_recordset(null::people, ${sealedRows('people', rows)}::jsonb) returning id`);
   for (const { id } of made) await context.emit('person.changed', { personId: id });
   return answers;
 }

@@ -9,6 +9,7 @@ import { warning } from '#test/care.ts';
 import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { clearDue } from '../lists/removals.ts';
 import { personRemoval } from './removals.ts';
+import { phone as sealed } from '../db/sealed-phones.ts';
 
 let t: Harness;
 let admin: TestUser;
@@ -128,7 +129,7 @@ describe('a removed person', () => {
       birthDate: '1940-01-02',
     });
     await run(
-      sql`insert into person_contacts (tenant_id, person_id, position, name, phone) values (${admin.tenantId}, ${id}, 2, '沈丽', '13700000007')`,
+      sql`insert into person_contacts (tenant_id, person_id, position, name, phone) values (${admin.tenantId}, ${id}, 2, '沈丽', ${sealed('13700000007')})`,
     );
     await remove(id);
     const clears = { person: personRemoval.clear! };

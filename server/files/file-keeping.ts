@@ -48,6 +48,8 @@ export interface StoredFile {
   sha256: Buffer;
 }
 
+type Undo = (work: () => Promise<void>) => void;
+
 export interface NewFile {
   /** `sealed`: read by nobody as a file; what it belongs to says who may see it. */
   purpose: 'shared' | 'private' | 'sealed';
@@ -68,18 +70,27 @@ const needType = ({ bytes }: Upload) => {
  * transaction: a store may take seconds. `undo` is given what takes the bytes back when no row came to name them; what a killed process
  * leaves is removed by the cleanup after a day. Throws 400 (type).
  */
-export async function storeFile(deps: Dependencies, upload: Upload, undo: (work: () => Promise<void>) => void): Promise<StoredFile> {
+export async function storeFile(deps: Dependencies, upload: Upload, undo: Undo): Promise<StoredFile> {
   const type = needType(upload);
   const { bytes, extension } = isImage(type.extension)
     ? await encodeAnew(upload.bytes, type.extension)
     : { bytes: upload.bytes, extension: type.extension };
   const { mime } = typeOfExtension(extension)!;
+  return storeMade(deps, { filename: upload.filename, bytes, extension, mime }, undo);
+}
+
+/** The same for bytes that the product made itself, of any type. */
+export async function storeMade(
+  deps: Dependencies,
+  { filename, bytes, extension, mime }: Upload & Pick<StoredFile, 'extension' | 'mime'>,
+  undo: Undo,
+): Promise<StoredFile> {
   const name = `${randomUUID()}.${extension}`;
   const store = storeOf(deps.config);
   undo(async () => void (await store.remove(name)));
   await store.put(name, bytes, mime);
   const sha256 = createHash('sha256').update(bytes).digest();
-  return { name, extension, mime, original: namedAs(cleanName(upload.filename), extension), size: bytes.length, sha256 };
+  return { name, extension, mime, original: namedAs(cleanName(filename), extension), size: bytes.length, sha256 };
 }
 
 /** Writes down whose stored bytes these are, in the transaction of `tx`; gives the file as staff have it. Throws 422 (quota). */

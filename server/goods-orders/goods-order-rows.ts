@@ -11,6 +11,7 @@ import { notFound } from '../errors.ts';
 import type { SelectedBy } from '../lists/query.ts';
 import { containing } from '../lists/like.ts';
 import { placeOfPerson } from '../rooms/places.ts';
+import { phoneFound } from '../lists/phone-search.ts';
 
 /**
  * Scope "own" reaches the orders that one wrote down and those for people in one's care,
@@ -34,7 +35,7 @@ export function matching(session: Session, input: Partial<z.output<typeof routes
   const { orderNo, nickName, phone, productName, oldmanId, payStatus, deliveryStatus, startTime, endTime } = input;
   if (orderNo) query = query.where('goods_orders.number', 'like', containing(orderNo.toUpperCase()));
   if (nickName) query = query.where('goods_orders.orderer_name', 'like', containing(nickName));
-  if (phone) query = query.where('goods_orders.phone', 'like', containing(phone));
+  if (phone) query = query.where(phoneFound('goods_orders.phone', phone));
   if (oldmanId) query = query.where('goods_orders.person_id', '=', oldmanId);
   if (payStatus !== undefined) query = query.where('goods_orders.payment', '=', payStatus);
   if (deliveryStatus !== undefined) query = query.where('goods_orders.delivery', '=', deliveryStatus);

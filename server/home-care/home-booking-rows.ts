@@ -20,6 +20,7 @@ import { nameTerms } from '../lists/people-reach.ts';
 import type { AnyBuilder } from '../lists/query.ts';
 import { baseOf } from '../rooms/base.ts';
 import type { Project } from '../work-orders/work-order-jobs.ts';
+import { phoneFound } from '../lists/phone-search.ts';
 
 export const NOUN = '居家预约';
 
@@ -34,11 +35,11 @@ export function reachesBooking(_eb: AnyBuilder | null, session: Session): Expres
   return sql<SqlBool>`(home_bookings.person_id in ${seenPeople(session)} or home_bookings.created_by = ${session.userId} ${unknown})`;
 }
 
-/** Digits are a phone, six letters and digits a code, anything else a part of a name. */
+/** A number or its last four digits, six letters and digits a code, anything else a part of a name. */
 const keyword =
   (tenantId: number): Filter<string> =>
   (eb, value) => {
-    if (/^\d{3,11}$/.test(value)) return sql`home_bookings.phone ^@ ${value}`;
+    if (/^\d{4}$|^[\d-]{7,}$/.test(value)) return phoneFound('home_bookings.phone', value);
     const code = codeOf(value);
     if (code !== null) return sql`home_bookings.code = ${code}`;
     return eb.and([

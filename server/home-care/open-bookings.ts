@@ -21,6 +21,7 @@ import { booking, cancelled, pending, textFamily, wishText } from './home-bookin
 import { offersOf } from './home-offers.ts';
 import { areasOf, basePoint, placeOf, regionOf, takenOf, takePlace, type Area } from './home-places.ts';
 import { settingsOf } from './home-settings.ts';
+import { phone as sealed } from '../db/sealed-phones.ts';
 
 /** Who acts by the public page. */
 const FAMILY: Actor = { userId: null, name: '家属本人' };
@@ -32,7 +33,9 @@ const { withPage, withOwn, withPhoneCode } = publicBookings({
   actor: FAMILY,
   settingsOf,
   find: ({ tx }, code, phone) =>
-    tx.row<{ id: number }>(sql`select id from home_bookings where tenant_id = ${tx.tenantId} and code = ${code} and phone = ${phone}`),
+    tx.row<{ id: number }>(
+      sql`select id from home_bookings where tenant_id = ${tx.tenantId} and code = ${code} and phone = ${sealed(phone)}`,
+    ),
 });
 
 interface Where {
@@ -64,8 +67,8 @@ async function personOf(tx: Tx, name: string, phone: string): Promise<number | n
     select p.id from people p
     where p.tenant_id = ${tx.tenantId} and p.deleted_at is null and p.status in (1, 2, 3)
       and p.name_terms @> app.name_terms(${tx.tenantId}::bigint, ${name}) and p.name = ${name}
-      and (p.mobile = ${phone} or p.contact_phone = ${phone} or exists (select from person_contacts c
-        where c.tenant_id = p.tenant_id and c.person_id = p.id and c.phone = ${phone})) limit 2`);
+      and (p.mobile = ${sealed(phone)} or p.contact_phone = ${sealed(phone)} or exists (select from person_contacts c
+        where c.tenant_id = p.tenant_id and c.person_id = p.id and c.phone = ${sealed(phone)})) limit 2`);
   return found.length === 1 ? (found[0] as { id: number }).id : null;
 }
 
@@ -124,7 +127,7 @@ async function needFew(
 ): Promise<void> {
   const open = await tx.rows<{ code: string; same: boolean }>(sql`
     select code, day = ${wish.day}::date and half = ${wish.half} and person_name = ${wish.name} as same from home_bookings
-    where tenant_id = ${tx.tenantId} and phone = ${phone} and state in (1, 2) and id <> ${except}`);
+    where tenant_id = ${tx.tenantId} and phone = ${sealed(phone)} and state in (1, 2) and id <> ${except}`);
   const same = open.find((one) => one.same);
   if (same) throw conflict(`该时段已有预约，预约码${same.code}`);
   if (open.length >= most) throw refused(`该手机号已有${open.length}个未完成的预约，请先取消或等待完成`);

@@ -14,7 +14,7 @@ let admin: TestUser;
 const dir = mkdtempSync(join(tmpdir(), 'yian-web-'));
 before(async () => {
   mkdirSync(join(dir, 'assets'));
-  for (const name of ['index.html', 'index.html.gz', 'assets/part-1.js'])
+  for (const name of ['index.html', 'index.html.gz', 'fill.html', 'assets/part-1.js'])
     writeFileSync(join(dir, name), '<!doctype html><title>颐安</title>');
   t = await harness({ webDir: dir });
   admin = await t.user(await t.tenant());

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import type { Tables } from '../db/tables.ts';
 import { db } from '../db/tenant.ts';
 import { invalid, refused } from '../errors.ts';
+import { sealedJson } from '../db/sealed-phones.ts';
 
 const VALID = /^[\x21-\x7e]{1,128}$/;
 const KEPT = sql`now() - interval '72 hours'`;
@@ -58,7 +59,7 @@ export async function once<T>(context: Context, route: Route, input: unknown, wo
   await tx.run(
     db
       .updateTable('idempotency_keys')
-      .set({ answer: sql`${JSON.stringify(answer ?? null)}::jsonb` })
+      .set({ answer: sql`${sealedJson(answer ?? null)}::jsonb` })
       .where(isThis),
   );
   return answer;

@@ -3,6 +3,7 @@ import { BoundedMap } from '../bounded-map.ts';
 import { instantOf } from '#contract/time.ts';
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { EventName } from '#contract/events.ts';
+import { callWallboard } from '#contract/screens/call-wallboard.ts';
 import type { Pool } from 'pg';
 import type { Dependencies, Session } from '../context.ts';
 import { semaphore } from '../jobs/semaphore.ts';
@@ -76,7 +77,7 @@ interface Row {
 }
 
 /** What a screen on a wall may show of what the person who let it in may do: the screens, whose routes are marked in the contract. */
-const onScreen = (permission: string) => permission.endsWith('_screen');
+const onScreen = (permission: string) => permission.endsWith('_screen') || permission === callWallboard.read.access;
 
 interface Cached {
   session: Session;

@@ -1,11 +1,13 @@
 /** Serves the built web: precompressed assets that never change, the page itself never cached; anything else under a service is 404. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { callTokenOf } from '#contract/calls/call-page.rules.ts';
+import { framePolicy, frameTicketOf } from '#contract/calls/cloud-frame.rules.ts';
 import { fillKeyOf, isStrangersPage } from '#contract/questionnaires/public-pages.rules.ts';
 import { notFound } from '../errors.ts';
+import { allowing, sendFillPage } from './fill-page.ts';
 
 const FRAMED = "frame-ancestors 'self'";
 
@@ -33,9 +35,14 @@ export const securityHeadersOf = (tiles: readonly string[]): Record<string, stri
 const OF_DOCUMENTS = ['content-security-policy', 'x-frame-options', 'referrer-policy', 'cross-origin-opener-policy', 'permissions-policy'];
 const isPart = (path: string) => /\/assets\/[^/]+\.(js|css)(\.br|\.gz)?$/.test(path);
 
+/** To which addresses the frame of a ticket is opened (docs/decisions/112); null when it is not opened at all. */
+type Frames = (ticket: string) => Promise<string[] | null>;
+
 /** Registers the assets and the fallback to the single page. Throws when the web has not been built. */
-export async function serveWeb(app: FastifyInstance, dir: string): Promise<void> {
+export async function serveWeb(app: FastifyInstance, dir: string, frames: Frames = async () => null): Promise<void> {
   if (!existsSync(join(dir, 'index.html'))) throw new Error(`${dir} holds no built web; run npm start or scripts/build-web.ts`);
+  const fill = readFileSync(join(dir, 'fill.html'), 'utf8');
+  const ownParts = allowing(fill);
   await app.register(fastifyStatic, {
     root: dir,
     preCompressed: true,
@@ -48,15 +55,25 @@ export async function serveWeb(app: FastifyInstance, dir: string): Promise<void>
   });
   // The plugin takes `/` for a folder that may not be listed, unless a compressed index stands beside it and the client takes that.
   app.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'));
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     // Pages and services share prefixes (/warning/…): a browser that opens an address asks for HTML, a call does not.
     if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) throw notFound('资源');
-    // Other sites may embed the page that is filled in: it has no session, and 发布 gives the code for it.
-    if (fillKeyOf(request.url) !== null)
-      reply
-        .removeHeader('x-frame-options')
-        .header('content-security-policy', String(reply.getHeader('content-security-policy')).replace(FRAMED, 'frame-ancestors *'));
-    const page = callTokenOf(request.url) !== null ? 'call.html' : isStrangersPage(request.url) ? 'fill.html' : 'index.html';
+    const ticket = frameTicketOf(request.url);
+    if (ticket !== null) {
+      const addresses = await frames(ticket);
+      // In words of its own: the frame is read by a person.
+      if (!addresses) return reply.code(403).type('text/plain; charset=utf-8').send('页面已过期，请刷新后重试');
+      return reply.header('content-security-policy', framePolicy(addresses)).sendFile('ccc.html');
+    }
+    if (isStrangersPage(request.url)) {
+      const key = fillKeyOf(request.url);
+      const policy = ownParts(String(reply.getHeader('content-security-policy')));
+      // Other sites may embed the page that is filled in: it has no session, and 发布 gives the code for it.
+      if (key !== null) reply.removeHeader('x-frame-options');
+      reply.header('content-security-policy', key === null ? policy : policy.replace(FRAMED, 'frame-ancestors *'));
+      return sendFillPage(app, fill, key, request, reply);
+    }
+    const page = callTokenOf(request.url) === null ? 'index.html' : 'call.html';
     return reply.header('cache-control', 'no-cache').sendFile(page);
   });
 }

@@ -40,7 +40,7 @@ nearby(116.4, 39.9);
 const partitions = await keepPartitions(pool, log);
 // Of its own: a call for help waits for whose it is, which must not wait behind the judging of readings, nor hold up other alarms.
 const known = createPool(target(config, secrets, 'app'), 'yian ingest directory', 2, lost, { kept: 1 });
-const directory = createDirectory({ pool: known, inTenant: tenantRunner(known, secrets.context), now: deps.now });
+const directory = createDirectory({ pool: known, inTenant: tenantRunner(known, secrets), now: deps.now });
 const pipeline = createPipeline({
   deps,
   pool,

@@ -8,6 +8,7 @@ import type { Dependencies } from '../context.ts';
 import { UNREAD_ITEM } from '#contract/devices/jt808-suggestions.rules.ts';
 import { instant } from '../db/instants.ts';
 import type { EventSink, FrameEvents, InfoEvent } from './events.ts';
+import { phonesWithin } from '../db/sealed-phones.ts';
 
 /** What turns with whoever lies or walks there says nothing of the device. */
 const OF_ROOMS: ReadonlySet<string> = new Set(['bed', 'presence', 'door']);
@@ -33,7 +34,8 @@ export function reportLedger({ inTenant, now }: Pick<Dependencies, 'inTenant' | 
     await inTenant(tenantId, (tx) =>
       tx.run(sql`insert into device_reports as known (tenant_id, device_id, name, value, reported_at)
         select ${tenantId}, ${deviceId}, name, value, ${instant(receivedAt)}
-        from unnest(${fresh.map(([name]) => name)}::text[], ${fresh.map(([, value]) => value)}::text[]) as r (name, value) order by name
+        from unnest(${fresh.map(([name]) => name)}::text[], ${fresh.map(([, value]) => phonesWithin(value))}::text[]) as r (name, value)
+        order by name
         on conflict (tenant_id, device_id, name) do update set value = excluded.value, reported_at = excluded.reported_at
         where known.reported_at <= excluded.reported_at`),
     );

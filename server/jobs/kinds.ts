@@ -20,6 +20,7 @@ export interface JobPayloads {
   /** The id after which tickets are reckoned anew. */
   'ticket-dues': { after: number };
   'questionnaire-mail': { letterId: number };
+  'cloud-calls': { serviceId: number };
 }
 
 export interface JobPolicy {
@@ -55,6 +56,7 @@ export const kinds: Readonly<Record<JobKind, JobPolicy>> = {
   'planned-orders': { atOnce: 2, perTenant: 1, attempts: 4, pauseSeconds: 5, longestPauseSeconds: 60, seconds: 600, forgotten: true },
   'ticket-dues': { atOnce: 2, perTenant: 1, attempts: 6, pauseSeconds: 5, longestPauseSeconds: 300, seconds: 600 },
   'questionnaire-mail': text,
+  'cloud-calls': { atOnce: 2, perTenant: 1, attempts: 1, pauseSeconds: 60, longestPauseSeconds: 60, seconds: 600, forgotten: true },
 };
 
 /** Within so many seconds a process says again that it is at a job; after it the job is another's. */

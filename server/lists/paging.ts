@@ -1,4 +1,4 @@
-/** One page of a list: rows and total leave with COMMIT in one write. */
+/** One page of a list: rows and total leave in one write, which is the whole transaction. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Context } from '../context.ts';
 import { db, planned, type Query, type Tx } from '../db/tenant.ts';
@@ -131,10 +131,16 @@ export async function pageOf<Q extends Listed, Row>(
   const listed = columnsOf as (query: Listed) => QueryOf<Row>;
   const { deps, tx } = context;
   const offset = (current - 1) * size;
-  const { name, filtered } = identify(matching, order);
+  const some = matching.select(sql`1`.as('one')).limit(sql.lit(EXACT + 1));
+  const counting = db
+    .selectFrom(some.as('matching'))
+    .select(sql<number>`count(*)`.as('n'))
+    .compile();
+  const probe = { compile: () => counting };
+  const { name, filtered } = identify(counting, order);
   const cached = cachedListOf(tx.tenantId, name, deps.now());
   // A plan that is kept does not know how rare what is searched for is, and may read ten million rows for ten.
-  const kept = <K extends Listed>(query: K): K => (filtered ? planned(query) : query);
+  const kept = <K extends Query<unknown>>(query: K): K => (filtered ? planned(query) : query);
 
   /** Reads the page without counting; `also` is answered beside it. */
   const read = async (...also: Query<any>[]): Promise<[Row[], ...any[][]]> => {
@@ -165,8 +171,6 @@ export async function pageOf<Q extends Listed, Row>(
   }
   if (cached?.fresh && cached.total !== null) return atLeast((await read())[0], cached.total);
 
-  const some = matching.select(sql`1`.as('one')).limit(sql.lit(EXACT + 1));
-  const probe = db.selectFrom(some.as('matching')).select(({ fn }) => fn.countAll<number>().as('n'));
   const [records, counted] = await read(kept(probe));
   const { n } = counted![0] as { n: number };
   if (n > EXACT) return many(records);

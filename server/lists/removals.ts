@@ -13,6 +13,7 @@ import { notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { lookup } from './columns.ts';
 import { reads, type ListOf } from './crud.ts';
+import { phone, phonesWithin } from '../db/sealed-phones.ts';
 
 type Routes = ReturnType<typeof removalRoutes>;
 export type Outlook = z.input<typeof Consequences>;
@@ -77,7 +78,10 @@ export const removedList = ({ kind, reach }: Removable<any>, { session, deps }: 
     daysLeft: () => sql`greatest(0, floor(extract(epoch from removals.deleted_at + make_interval(days => ${sql.lit(KEPT_DAYS)})
       - ${instant(deps.now())}) / 86400))::integer`,
   },
-  filters: { name: (_eb, value) => sql<SqlBool>`(strpos(removals.name, ${value}) > 0 or strpos(removals.detail, ${value}) > 0)` },
+  filters: {
+    name: (_eb, value) => sql<SqlBool>`(strpos(removals.name, ${value}) > 0 or strpos(removals.detail, ${value}) > 0
+    or strpos(removals.detail, ${phone(value)}) > 0)`,
+  },
   sorts: { create_time: 'deleted_at', delete_time: 'deleted_at' },
   order: 'deleted_at',
 });
@@ -109,7 +113,7 @@ export const forgetRemoved = (tx: Tx, kind: RemovalKind, subject: number) =>
 async function enter({ kind }: Removable<any>, id: number, { name, detail = null, kept = {} }: Gone, { tx, session }: Context) {
   await tx.run(sql`
     insert into removals (tenant_id, kind, subject_id, name, detail, kept, deleted_by)
-    values (${tx.tenantId}, ${kind}, ${id}, ${name}, ${detail}, ${JSON.stringify(kept)}::jsonb, ${session.userId})`);
+    values (${tx.tenantId}, ${kind}, ${id}, ${name}, ${detail && phonesWithin(detail)}, ${JSON.stringify(kept)}::jsonb, ${session.userId})`);
 }
 
 /** Removes a row as its 删除 does. */

@@ -24,10 +24,8 @@ describe('a workbook before Excel 2007', () => {
     assert.deepEqual(found, [
       ['列0', '列1', '列2', '列3'],
       ['=1+1', 1.5, '😀𠮷', '是'],
-      // oxlint-disable-next-line no-sparse-arrays
-      [, -3, , 'a\nb'],
-      // oxlint-disable-next-line no-sparse-arrays
-      ['=1+1', , , '否'],
+      [undefined, -3, undefined, 'a\nb'],
+      ['=1+1', undefined, undefined, '否'],
     ]);
   });
 

@@ -6,6 +6,7 @@ import { mealOrders as routes } from '#contract/meals/meal-orders.ts';
 import { instantOf, nextDay } from '#contract/time.ts';
 import { refusal, type TestUser } from '#test/harness.ts';
 import { EARLY, mealHouse, TODAY, YESTERDAY } from '#test/meals.ts';
+import { phone as sealed } from '../db/sealed-phones.ts';
 
 let house: Awaited<ReturnType<typeof mealHouse>>;
 let [wang, li, zhao, away] = [0, 0, 0, 0];
@@ -104,7 +105,7 @@ describe('the order of a meal', () => {
   it('is none for who is out at that time, and takes a diet from the day on which it begins', async () => {
     const { tenantId, run } = house;
     await run(sql`insert into outings (tenant_id, person_id, person_name, companion_name, companion_phone, destination, leave_at, due_at)
-      values (${tenantId}, ${wang}, '王秀英', '王强', '13900001111', '家', ${`${TODAY} 09:00:00`}::timestamptz, ${`${TODAY} 15:00:00`}::timestamptz)`);
+      values (${tenantId}, ${wang}, '王秀英', '王强', ${sealed('13900001111')}, '家', ${`${TODAY} 09:00:00`}::timestamptz, ${`${TODAY} 15:00:00`}::timestamptz)`);
     assert.equal((await of(wang)).away, '外出');
     await run(sql`delete from outings where tenant_id = ${tenantId}`);
     await run(sql`insert into person_arrangements (tenant_id, person_id, kind, value, effective_on, reason, texture, user_name)

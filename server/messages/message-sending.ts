@@ -11,6 +11,7 @@ import { emitEach } from '../events.ts';
 import { enqueued } from '../jobs/queue.ts';
 import { seal } from '../db/sealed.ts';
 import { mailsLeave } from './mails.ts';
+import { phonesWithin } from '../db/sealed-phones.ts';
 
 export interface NewMessage {
   /** A user of the tenant of `tx`. */
@@ -71,7 +72,7 @@ export async function sendMessages(
   const told = await tx.rows<Told>(sql`
     with made as (
       insert into messages (tenant_id, recipient_id, kind, title, text, link)
-      select ${tenantId}::bigint, r, ${kind}::text, ${title}::text, ${text}::text, ${link ?? null}::text
+      select ${tenantId}::bigint, r, ${kind}::text, ${title}::text, ${phonesWithin(text)}::text, ${link ?? null}::text
       from unnest(${[...new Set(recipients)]}::bigint[]) as r returning id, recipient_id)
     select made.id, u.id as "userId", u.status = 0 and u.deleted_at is null as active, u.phone, p.email, p.choices as own, p.quiet,
       (select i.choices from message_settings i where i.tenant_id = ${tenantId}) as institution,

@@ -14,12 +14,11 @@ const WAIT = 5 * MINUTE;
 /** Letters of one tenant in one round; the rest follows in the next. */
 const MOST = 100;
 
-/** Begins a letter with this answer, unless one waits already. The questionnaire is locked by the caller. */
-export async function beginLetter(tx: Tx, questionnaireId: number, serial: number, now: number): Promise<void> {
-  await tx.run(sql`
-    insert into questionnaire_letters (tenant_id, questionnaire_id, from_serial, due_at)
-    values (${tx.tenantId}, ${questionnaireId}, ${serial}, ${instant(now + WAIT)}) on conflict do nothing`);
-}
+/** Begins a letter with the last answer of a questionnaire, unless one waits already. To be run with that answer, whose number it takes. */
+export const beginLetter = (tx: Tx, questionnaireId: number, now: number) =>
+  sql`insert into questionnaire_letters (tenant_id, questionnaire_id, from_serial, due_at)
+    select tenant_id, id, last_serial, ${instant(now + WAIT)} from questionnaires
+    where tenant_id = ${tx.tenantId} and id = ${questionnaireId} on conflict do nothing`;
 
 /** Closes the letters that are due and hands them to the queue; gives how many. */
 async function closeLetters(tx: Tx, now: number): Promise<number> {

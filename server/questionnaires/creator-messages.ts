@@ -14,10 +14,15 @@ export async function tellCreator(
 ): Promise<void> {
   if (userId === null || session?.userId === userId) return;
   const link = `/questionnaire/form?key=${key}&tab=statistics`;
-  const waiting = await tx.row<{ told: boolean }>(sql`
+  const waits = () =>
+    tx.row<{ told: boolean }>(sql`
     select exists (select from messages m where m.tenant_id = u.tenant_id and m.recipient_id = u.id and m.link = ${link}
       and m.read_at is null and m.cleared_at is null) as told
     from users u where u.tenant_id = ${tx.tenantId} and u.id = ${userId} and u.status = 0 and u.deleted_at is null`);
-  if (!waiting || waiting.told) return;
+  const before = await waits();
+  if (!before || before.told) return;
+  // Of several first answers at once one tells.
+  tx.later(sql`select pg_advisory_xact_lock(hashtextextended(${`questionnaire_told:${key}`}, 0))`);
+  if ((await waits())?.told !== false) return;
   await sendMessage(tx, deps, { recipientId: userId, kind: 'notice', title: '问卷有新的答卷', text: `《${name}》收到了新的答卷`, link });
 }

@@ -9,7 +9,7 @@ import { emit } from '../events.ts';
 import { tellThoseWith } from '../messages/messages.ts';
 import { visibleTo } from '../lists/work-order-reach.ts';
 import type { QuestionnaireEntity } from './questionnaire-rows.ts';
-import { answered, digestOf, nextSerial, type Submission } from './submissions.ts';
+import { answered, digestOf, numbered, type Submission } from './submissions.ts';
 
 const OPEN: readonly number[] = [orderStatus.unassigned, orderStatus.assigned, orderStatus.inProgress, orderStatus.paused];
 
@@ -149,12 +149,8 @@ export async function recordJob(
   async function insert(): Promise<number> {
     const columns = await answered(tx, questionnaire, input, { deps, request, session });
     found = columns.abnormal;
-    const serial_number = await nextSerial(tx, questionnaire.id);
     const made = await tx.row(
-      db
-        .insertInto('questionnaire_results')
-        .values({ ...its, ...columns, serial_number, digest, person_id: job.person_id, user_id: session.userId } as never)
-        .returning('id'),
+      numbered(tx, questionnaire, { ...columns, job_id: job.job_id, digest, person_id: job.person_id, user_id: session.userId }),
     );
     return (made as { id: number }).id;
   }

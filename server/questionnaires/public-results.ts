@@ -73,6 +73,7 @@ export const publicPage: Handler<typeof routes.publicPage> = async (input, conte
       .where('questionnaire_id', '=', questionnaire.id)
       .where('job_id', 'is', null)
       .where('person_id', 'is', null)
+      .where('call_case_id', 'is', null)
       .$if(beginDateTime !== undefined, (query) => query.where('created_at', '>=', beginDateTime as string))
       .$if(endDateTime !== undefined, (query) => query.where('created_at', '<=', endDateTime as string))
       .$if(asked.length > 0, (query) => query.where(fulfilling(asked)));

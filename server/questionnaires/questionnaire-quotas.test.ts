@@ -75,6 +75,45 @@ describe('quotas of choices', () => {
     assert.equal((await fill(key, { field101: 1, field103: '三' }, admin)).status, 422);
   });
 
+  it('hold for staff who change a result, whose own place stays its own', async () => {
+    const { key } = await questionnaire(t, admin, { items: ITEMS });
+    await save(key, [{ most: 1, conditions: [morning] }]);
+    const taken = async () => (await t.route(routes.list, admin, { projectKey: key })).data[0].taken;
+    await fill(key, { field101: 1, field103: '先到' });
+    await fill(key, { field101: 2, field103: '后到' });
+    const { records } = (await t.route(questionnaireResults.page, admin, { projectKey: key })).data;
+    const [late, first] = records as { id: number; version: number }[];
+    const edit = ({ id }: { id: number }, version: number, originalData: object) =>
+      t.route(questionnaireResults.update, admin, { id, version, originalData } as never);
+    const refusedEdit = await edit(late!, 1, { field101: 1, field103: '后到' });
+    assert.deepEqual([refusedEdit.status, refusedEdit.msg, refusedEdit.data], [422, FULL, [{ formItemId: 101, message: FULL }]]);
+    assert.equal((await edit(first!, 1, { field101: 1, field103: '改名' })).status, 200);
+    assert.equal(await taken(), 1);
+    assert.equal((await edit(first!, 2, { field101: 2, field103: '改名' })).status, 200);
+    assert.equal(await taken(), 0);
+    assert.equal((await edit(late!, 1, { field101: 1, field103: '后到' })).status, 200);
+    assert.deepEqual([await taken(), await full(key)], [1, [{ conditions: [morning] }]]);
+  });
+
+  it('are counted anew when they are saved, and keep their counts beside the results', async () => {
+    const { key } = await questionnaire(t, admin, { items: ITEMS });
+    for (const [at, data] of [{ field101: 1 }, { field101: 1, field102: [1, 2] }, { field102: [2] }].entries())
+      await fill(key, { ...data, field103: `第${at}人` });
+    await fill(key, { field101: 1 }, admin, { personId: await person(t, admin.tenantId) });
+    const quotas = [
+      { most: 9, conditions: [place] },
+      { most: 9, conditions: [morning, place] },
+      { most: 9, conditions: [morning] },
+    ];
+    await save(key, quotas);
+    const counts = async () => (await t.route(routes.list, admin, { projectKey: key })).data.map(({ taken }: { taken: number }) => taken);
+    assert.deepEqual(await counts(), [2, 1, 2]);
+    await fill(key, { field101: 1, field102: [2] });
+    assert.deepEqual(await counts(), [3, 2, 3]);
+    await save(key, quotas.toReversed());
+    assert.deepEqual(await counts(), [3, 2, 3]);
+  });
+
   it('are saved whole, beside the setting, by staff of the institution', async () => {
     const { key } = await questionnaire(t, admin, { items: ITEMS });
     await save(key, [{ most: 3, conditions: [morning] }]);

@@ -73,6 +73,7 @@ export const questionnaireRemoval: Removable = {
       delete from questionnaires q where q.tenant_id = ${tx.tenantId} and q.id = any(${ids}::bigint[]) and q.deleted_at is not null
         and not exists (select from questionnaire_forms f where f.tenant_id = q.tenant_id and f.questionnaire_id = q.id)
         and not exists (select from questionnaire_results r where r.tenant_id = q.tenant_id and r.questionnaire_id = q.id)
+        and not exists (select from call_jobs c where c.tenant_id = q.tenant_id and c.questionnaire_id = q.id)
         and not exists (select from work_order_job_questionnaires j where j.tenant_id = q.tenant_id and j.questionnaire_id = q.id)`);
   },
 };

@@ -9,10 +9,11 @@ import { questionnaireResultLabels } from '#contract/questionnaires/questionnair
 import type { Context } from '../context.ts';
 import { matching, readOne, reads } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import { forbidden, invalid, notFound, refused, unauthorized } from '../errors.ts';
+import { conflict, forbidden, invalid, notFound, refused, unauthorized } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { logPublic } from '../system/public-logs.ts';
 import { exporting, listOf, type ExportColumn } from '../transfers/exports.ts';
+import { mayCorrectCase, recordCase } from './call-case-records.ts';
 import { collect } from './collecting.ts';
 import { jobOf, mayCorrect, recordJob } from './job-records.ts';
 import { publicPage } from './public-results.ts';
@@ -20,12 +21,16 @@ import { formAt, itemsOf, readQuestionnaire, type QuestionnaireEntity } from './
 import { changeResult, editsOf } from './result-edits.ts';
 import { attachments } from './result-attachments.ts';
 import { conditionsOf, resultList } from './result-rows.ts';
+import { isOvertaken } from './submissions.ts';
 import { placeOf, visitorOf } from './visitors.ts';
 
 type Row = z.output<typeof QuestionnaireResult>;
 const { page } = reads(resultList);
 
-/** The questionnaire, locked: answers of one questionnaire are numbered one after the other. */
+/** An answer is checked so many times while staff change the questionnaire. */
+const MOST_TRIES = 4;
+
+/** The questionnaire, locked. */
 async function lockByKey(tx: Tx, key: string): Promise<QuestionnaireEntity | undefined> {
   await tx.run(db.selectFrom('questionnaires').select('id').where('tenant_id', '=', tx.tenantId).where('key', '=', key).forUpdate());
   return readQuestionnaire(tx, key);
@@ -51,21 +56,34 @@ export const questionnaireResults: Handlers<typeof routes> = {
   async create(input, context) {
     const { deps, request } = context;
     const jobId = input.workOrderJobId ?? null;
-    if (jobId !== null && !(await visitorOf(context))) throw unauthorized();
+    const caseId = input.callCaseId ?? null;
+    if (jobId !== null && caseId !== null) throw invalid('问卷只能属于一个工单服务或一个外呼名单');
+    const record = jobId !== null || caseId !== null;
+    if (record && !(await visitorOf(context))) throw unauthorized();
     const place = await placeOf(context, input.projectKey);
-    if (!place || (jobId !== null && !place.session)) throw jobId === null ? refused(CLOSED) : notFound('问卷');
+    if (!place || (record && !place.session)) throw record ? notFound('问卷') : refused(CLOSED);
     const { session } = place;
-    return deps.inTenant(place.tenantId, async (tx) => {
-      const questionnaire = await lockByKey(tx, input.projectKey);
-      if (!questionnaire) throw notFound('问卷');
-      const id =
-        session && jobId !== null
-          ? await recordJob(tx, deps, session, questionnaire, input, request)
-          : await collect(tx, place, questionnaire, input, context);
-      if (session)
-        await logPublic(tx, routes.create, request, session, `resultId=${id}${jobId === null ? '' : `&workOrderJobId=${jobId}`}`);
-      return id;
-    });
+    const write = () =>
+      deps.inTenant(place.tenantId, async (tx) => {
+        const questionnaire = await (record ? lockByKey : readQuestionnaire)(tx, input.projectKey);
+        if (!questionnaire) throw notFound('问卷');
+        const recorded = jobId === null ? recordCase : recordJob;
+        const id =
+          session && record
+            ? await recorded(tx, deps, session, questionnaire, input, request)
+            : await collect(tx, place, questionnaire, input, context);
+        const of = `${jobId === null ? '' : `&workOrderJobId=${jobId}`}${caseId === null ? '' : `&callCaseId=${caseId}`}`;
+        if (session) await logPublic(tx, routes.create, request, session, `resultId=${id}${of}`);
+        return id;
+      });
+    for (let tries = 1; ; tries++)
+      try {
+        return await write();
+      } catch (error) {
+        if (!isOvertaken(error)) throw error;
+        // What it was checked against has changed meanwhile: it is checked once more.
+        if (tries === MOST_TRIES) throw conflict('问卷正在被修改，答案没有提交；填写的内容还在，请稍等片刻再次提交');
+      }
   },
 
   async findResult({ resultId, key, jobId }, context) {
@@ -75,17 +93,19 @@ export const questionnaireResults: Handlers<typeof routes> = {
     const own = await tx.row(
       db
         .selectFrom('questionnaire_results')
-        .select(['user_id', 'job_id', 'questionnaire_id', 'revision', 'original_data'])
+        .select(['user_id', 'job_id', 'call_case_id', 'questionnaire_id', 'revision', 'original_data'])
         .where('tenant_id', '=', tx.tenantId)
         .where('id', '=', id),
     );
     if (!own) throw notFound('问卷结果');
     const mine = own.user_id === session.userId;
     const seesOrders = own.job_id !== null && session.permissions.has('members_workorder_view');
-    if (!mine && !seesOrders && !session.permissions.has('questionnaire_result_view')) throw forbidden();
+    const seesCalls = own.call_case_id !== null && session.permissions.has('cloudcall_cloudcallcalljob_view');
+    if (!mine && !seesOrders && !seesCalls && !session.permissions.has('questionnaire_result_view')) throw forbidden();
     const row: Row = await readOne(resultList, id, context);
     const { describe, items: projectItems } = await formAt(tx, own.questionnaire_id, own.revision);
-    const editable = own.job_id !== null && mine && mayCorrect(await jobOf(tx, session, own.job_id), own.user_id, session);
+    const ofJob = own.job_id !== null && mine && mayCorrect(await jobOf(tx, session, own.job_id), own.user_id, session);
+    const editable = ofJob || (own.call_case_id !== null && mine && (await mayCorrectCase(tx, own.call_case_id, session)));
     const changeable = own.job_id === null && session.permissions.has('questionnaire_result_edit');
     return {
       ...row,

@@ -30,18 +30,21 @@ export const questionnaireColumns = {
 /** A value as a column of type jsonb takes it. */
 export const jsonb = (value: unknown) => sql`${JSON.stringify(value)}::jsonb` as never;
 
-export type QuestionnaireEntity = z.input<typeof Questionnaire>;
+/** With what the wire does not have: `rulesRevision` grows with each change of setting and quotas. */
+export type QuestionnaireEntity = z.input<typeof Questionnaire> & { rulesRevision: number };
 export type Item = z.input<typeof FormItemRow>;
 
 /** A row of the table in the wire's shape. */
 export function entityOf(row: Selectable<Tables['questionnaires']>): QuestionnaireEntity {
-  const { source_type, source_id, created_by, tenant_id, created_at, updated_at, deleted_at, last_serial: _serial, ...same } = row;
+  const { source_type, source_id, created_by, tenant_id, created_at, updated_at, deleted_at, ...rest } = row;
+  const { last_serial: _serial, rules_revision, ...same } = rest;
   return {
     ...same,
     sourceType: source_type,
     sourceId: source_id,
     userId: created_by,
     type: null,
+    rulesRevision: rules_revision,
     deleted: deleted_at !== null,
     tenantId: tenant_id,
     createTime: created_at,
@@ -56,6 +59,10 @@ export async function readQuestionnaire(tx: Tx, key: string): Promise<Questionna
   );
   return row && entityOf(row);
 }
+
+/** Holds a questionnaire until the end of the transaction, with the next statement: what its answers take of quotas and limits stays so. */
+export const holdQuestionnaire = (tx: Tx, key: string): void =>
+  tx.later(db.selectFrom('questionnaires').select('id').where('tenant_id', '=', tx.tenantId).where('key', '=', key).forNoKeyUpdate());
 
 /** A questionnaire as it was at a revision that something was answered at. */
 export async function formAt(tx: Tx, questionnaireId: number, revision: number): Promise<{ describe: string; items: Item[] }> {

@@ -8,7 +8,7 @@ import { invalid } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { readQuestionnaire } from './questionnaire-rows.ts';
 import { lockQuestionnaire } from './questionnaires.ts';
-import { closedFor, forStrangers, settingColumns, settingOf } from './setting-rows.ts';
+import { changeRules, closedFor, forStrangers, settingColumns, settingOf } from './setting-rows.ts';
 import { withPictures } from './stranger-pictures.ts';
 import { isOpen, placeOf } from './visitors.ts';
 
@@ -35,6 +35,7 @@ export const questionnaireSettings: Handlers<typeof routes> = {
         .values({ tenant_id: tx.tenantId, questionnaire_id: id, ...values })
         .onConflict((on) => on.columns(['tenant_id', 'questionnaire_id']).doUpdateSet({ ...values, updated_at: sql<string>`now()` })),
     );
+    await changeRules(tx, id);
     return true;
   },
 

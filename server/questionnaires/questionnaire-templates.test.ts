@@ -200,6 +200,33 @@ describe('templates of questionnaires', () => {
     assert.equal((await t.route(routes.remove, admin, { key })).status, 404);
   });
 
+  it('that were removed wait in the recycle bin, come back without being shared, or go for good', async () => {
+    const key = await template(platform, '移除的模板');
+    await t.route(routes.share, platform, { key, shared: true });
+    const { project } = (await details(platform, key)).data;
+    const looked = (await t.route(routes.consequences, platform, { id: project.id })).data;
+    assert.deepEqual(
+      [looked.name, looked.blockers, looked.effects.map(({ text }: { text: string }) => text)],
+      ['移除的模板', [], ['其他机构不再看到此模板；恢复后需要重新共享', '不再能用它新增问卷，恢复后可以']],
+    );
+    assert.equal((await t.route(routes.remove, platform, { key, version: 1 })).status, 409);
+    assert.equal((await t.route(routes.remove, platform, { key, version: 2 })).status, 200);
+    assert.equal((await details(stranger, key)).status, 404);
+    const removed = async (as: TestUser) => (await t.route(routes.removed, as, { name: '移除' })).data.records;
+    assert.deepEqual([(await removed(platform))[0].id, await removed(admin)], [project.id, []]);
+    assert.equal((await t.route(routes.restore, admin, { id: project.id })).status, 404);
+    assert.equal((await t.route(routes.restore, reader, { id: project.id })).status, 403);
+    const { name, notes } = (await t.route(routes.restore, platform, { id: project.id })).data;
+    assert.deepEqual([name, notes], ['移除的模板', ['模板不再共享，需要时请重新共享']]);
+    assert.equal((await details(platform, key)).data.project.shared, false);
+    await t.route(routes.remove, platform, { key });
+    assert.equal((await t.route(routes.purge, platform, { id: project.id })).status, 200);
+    assert.deepEqual(await removed(platform), []);
+    assert.equal((await t.route(routes.restore, platform, { id: project.id })).status, 404);
+    const left = await t.deps.inTenant(PLATFORM, (tx) => tx.rows(sql`select from questionnaire_templates where key = ${key}`));
+    assert.deepEqual(left, []);
+  });
+
   it('are not made of a questionnaire that is empty or another institution’s', async () => {
     const { data: empty } = await t.route(questionnaires.create, admin, { name: '空的' });
     assert.deepEqual(refusal(await t.route(routes.save, admin, { key: empty })), [422, '问卷没有题目，不能存为模板']);

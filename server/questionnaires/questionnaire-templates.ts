@@ -9,8 +9,10 @@ import { db, type Tx } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { contains, equals, reads, type ListOf } from '../lists/crud.ts';
+import { removeOne, removing } from '../lists/removals.ts';
 import { copyInto, itemsOfTemplate, keptItem, keptLogic, type Kept, type KeptItem } from './template-copies.ts';
 import { categoriesOf, needCategory } from './template-categories.ts';
+import { templateRemoval } from './template-removal.ts';
 import { quotasOf } from './questionnaire-quotas.ts';
 import { logicsOf } from './logic-rows.ts';
 import { jsonb, itemsOf, readQuestionnaire } from './questionnaire-rows.ts';
@@ -60,8 +62,8 @@ const find = (tx: Tx, key: string) =>
       .where((eb) => eb.or([eb('tenant_id', '=', tx.tenantId), eb('shared', '=', true)])),
   );
 
-/** Changes a template of the institution; 404 when it is not its own, 409 when it is not as it was read. */
-async function change({ tx }: Work, key: string, version: number | undefined, values: Record<string, unknown>): Promise<true> {
+/** A template of the institution, locked; 404 when it is not its own, 409 when it is not as it was read. */
+async function lockTemplate({ tx }: Work, key: string, version: number | undefined): Promise<{ id: number }> {
   const mine = db
     .selectFrom('questionnaire_templates')
     .select(['id', 'name', 'version'])
@@ -71,12 +73,19 @@ async function change({ tx }: Work, key: string, version: number | undefined, va
   const row = await tx.row(mine.forUpdate());
   if (!row) throw notFound('模板');
   if (version !== undefined && version !== row.version) throw conflict('模板已被他人修改，请刷新后重试', row);
+  return row;
+}
+
+/** Changes a template of the institution; throws as `lockTemplate`. */
+async function change(work: Work, key: string, version: number | undefined, values: Record<string, unknown>): Promise<true> {
+  const { tx } = work;
+  const { id } = await lockTemplate(work, key, version);
   await tx.run(
     db
       .updateTable('questionnaire_templates')
       .set({ ...values, version: sql`version + 1`, updated_at: sql`now()` } as never)
       .where('tenant_id', '=', tx.tenantId)
-      .where('id', '=', row.id),
+      .where('id', '=', id),
   );
   return true;
 }
@@ -136,7 +145,7 @@ export const questionnaireTemplates: Handlers<typeof routes> = {
         category: categoryId,
         items: jsonb(items.map(keptItem)),
         logics: jsonb((await logicsOf(tx, questionnaire)).map(keptLogic)),
-        quotas: jsonb(await quotasOf(tx, questionnaire.id)),
+        quotas: jsonb((await quotasOf(tx, questionnaire.id)).map(({ most, conditions }) => ({ most, conditions }))),
         created_by: session.userId,
       }),
     );
@@ -181,7 +190,11 @@ export const questionnaireTemplates: Handlers<typeof routes> = {
     return change(context, key, version, { shared });
   },
 
-  remove: ({ key, version }, context) => change(context, key, version, { deleted_at: sql`now()`, shared: false }),
+  ...removing(templateRemoval),
+  async remove({ key, version }, context) {
+    const { id } = await lockTemplate(context, key, version);
+    return removeOne(templateRemoval, id, context);
+  },
 
   async setCategory({ key, categoryId }, context) {
     await needCategory(context.tx, categoryId);

@@ -69,6 +69,7 @@ export async function beginRevision(work: Work, key: string, revision: number | 
       .where('tenant_id', '=', work.tx.tenantId)
       .where('id', '=', row.id),
   );
+  await work.emit('questionnaire.changed', { questionnaireId: row.id, revision: row.revision + 1 });
   return row;
 }
 
@@ -116,6 +117,7 @@ export const questionnaires: Handlers<typeof routes> = {
   async update({ key, name, describe, version }, context) {
     const row = await lockQuestionnaire(context, key, { version });
     const changed = row.name !== name || (describe !== undefined && row.describe !== describe);
+    if (changed) await context.emit('questionnaire.changed', { questionnaireId: row.id, revision: row.revision + 1 });
     // A record names the title under which it was filled in.
     return set(context, row, {
       name,

@@ -21,9 +21,14 @@ before(async () => {
 });
 after(() => t.close());
 
+let answers = 0;
 /** A stranger's answer; gives its id. */
 async function answer(): Promise<number> {
-  await t.route(routes.create, null, { projectKey: key, originalData: { field101: `好${Math.random()}`, field102: 1 } });
+  answers += 1;
+  assert.equal(
+    (await t.route(routes.create, null, { projectKey: key, originalData: { field101: `好${answers}`, field102: 1 } })).status,
+    200,
+  );
   return (await t.route(routes.page, admin, { projectKey: key })).data.records[0].id;
 }
 const read = async (resultId: number, as = editor) => (await t.route(routes.findResult, as, { resultId })).data;

@@ -3,15 +3,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { summaryOf } from '#contract/questionnaires/answers.rules.ts';
 import { labelText } from '#contract/questionnaires/item-types.rules.ts';
+import { takes } from '#contract/questionnaires/quotas.rules.ts';
 import type { FoundResult, questionnaireResults as routes } from '#contract/questionnaires/questionnaire-results.ts';
 import type { z } from 'zod';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import type { Handler } from '../http/implement.ts';
 import { readOne } from '../lists/crud.ts';
-import { formAt, readQuestionnaire, type Item } from './questionnaire-rows.ts';
+import { needPlaces, quotasOf } from './questionnaire-quotas.ts';
+import { formAt, holdQuestionnaire, readQuestionnaire, type Item } from './questionnaire-rows.ts';
 import { resultList } from './result-rows.ts';
-import { checkedAnswers } from './submissions.ts';
+import { checkedAnswers, paperOf } from './submissions.ts';
 
 type Edit = z.output<typeof FoundResult>['edits'][number];
 type Answers = Readonly<Record<string, unknown>>;
@@ -34,14 +36,18 @@ function changesOf(earlier: readonly Item[], before: Answers, later: readonly It
   });
 }
 
-/** Writes what staff changed. 409 when another change came first; 400 with all problems, as the fill page has them. */
+/**
+ * Writes what staff changed. 409 when another change came first; 400 with all problems, as the fill page has them; 422 where it chooses
+ * anew what is full, since quotas hold for everybody (docs/decisions/113).
+ */
 export const changeResult: Handler<typeof routes.update> = async ({ id, version, originalData, processData }, context) => {
   const { tx, deps, session } = context;
   const { projectKey } = await readOne(resultList, id, context);
+  holdQuestionnaire(tx, projectKey);
   const row = await tx.row(
     db
       .selectFrom('questionnaire_results')
-      .select(['job_id', 'questionnaire_id', 'revision', 'version', 'original_data', 'process_data'])
+      .select(['job_id', 'person_id', 'questionnaire_id', 'revision', 'version', 'original_data', 'process_data'])
       .where('tenant_id', '=', tx.tenantId)
       .where('id', '=', id)
       .forUpdate(),
@@ -52,9 +58,14 @@ export const changeResult: Handler<typeof routes.update> = async ({ id, version,
   if (row.version !== version) throw conflict('问卷结果已被修改，请刷新后重试', { id, version: row.version });
   const { items } = await formAt(tx, row.questionnaire_id, row.revision);
   // The questions as they are now: what was asked and is not asked any more goes, and the record of the change says so.
-  const found = await checkedAnswers(tx, questionnaire, { originalData, processData }, { deps, session });
+  const found = await checkedAnswers(tx, questionnaire, await paperOf(tx, questionnaire), { originalData, processData }, { deps, session });
   if (isDeepStrictEqual(found.originalData, row.original_data) && isDeepStrictEqual(found.processData, row.process_data)) return version;
   const changes = changesOf(items, row.process_data as Answers, found.items, found.processData);
+  if (row.person_id === null) {
+    const had = row.original_data as Answers;
+    const gained = (await quotasOf(tx, questionnaire.id)).filter((quota) => takes(quota, found.originalData) && !takes(quota, had));
+    needPlaces(gained, found.formItems);
+  }
   await tx.run(
     db
       .updateTable('questionnaire_results')

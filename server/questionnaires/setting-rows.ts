@@ -1,6 +1,6 @@
 /** The setting of a questionnaire: its columns, how it is read, and whether it lets one more answer in. */
 import { sql } from 'kysely';
-import { CLOSED, limitOf, type Limited } from '#contract/questionnaires/limits.rules.ts';
+import { CLOSED, countsWritten, limitOf, type Limited } from '#contract/questionnaires/limits.rules.ts';
 import type { QuestionnaireSetting } from '#contract/questionnaires/questionnaire-settings.ts';
 import { questionnaireStatus } from '#contract/questionnaires/questionnaires.ts';
 import { midnightOf } from '#contract/time.ts';
@@ -65,8 +65,9 @@ export async function closedFor(
 ): Promise<Limited | null> {
   if (status !== questionnaireStatus.published) return { message: CLOSED, withSetting: false };
   if (!setting) return null;
+  if (!countsWritten(setting)) return limitOf(setting, now, { results: 0, byAddress: false, byAddressToday: false, byOpenId: false });
   const quantity = setting.timedQuantitativeQuantity ?? 0;
-  const its = sql`from questionnaire_results where tenant_id = ${tx.tenantId} and questionnaire_id = ${id} and job_id is null`;
+  const its = sql`from questionnaire_results where tenant_id = ${tx.tenantId} and questionnaire_id = ${id} and job_id is null and call_case_id is null`;
   const written = await tx.row<{ results: number; address: boolean; today: boolean; wx: boolean }>(sql`
     select (select count(*)::integer from (select 1 ${its} limit ${quantity}) as counted) as results,
       exists (select 1 ${its} and submit_ip = ${address}) as address,
@@ -75,3 +76,13 @@ export async function closedFor(
   const { results, address: byAddress, today, wx } = written!;
   return limitOf(setting, now, { results, byAddress, byAddressToday: today, byOpenId: wx });
 }
+
+/** What answers are checked against beside the questions has changed: setting or quotas. The questionnaire is locked by the caller. */
+export const changeRules = (tx: Tx, id: number) =>
+  tx.run(
+    db
+      .updateTable('questionnaires')
+      .set({ rules_revision: sql`rules_revision + 1` })
+      .where('tenant_id', '=', tx.tenantId)
+      .where('id', '=', id),
+  );

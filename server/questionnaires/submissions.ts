@@ -36,28 +36,28 @@ export interface Sender {
   session: Session | null;
 }
 
-/**
- * Answers checked against the items as they are now and as far as logic asks for them, which are kept as a form of their revision.
- * Throws 400 with all problems, the first ones in words.
- */
-export async function checkedAnswers(
-  tx: Tx,
-  questionnaire: QuestionnaireEntity,
-  input: Pick<Submission, 'originalData' | 'processData'>,
-  { deps, session }: Pick<Sender, 'deps' | 'session'>,
-) {
-  const items = await itemsOf(tx, questionnaire);
-  const [all, logics] = [asFormItems(items), await logicsOf(tx, questionnaire)];
-  const answers = withCalculated(all, logics, input.originalData);
-  const formItems = piped(standing(all, logics, answers), answers, input.processData ?? {});
-  const { originalData, processData, problems } = checkAnswers(formItems, answers, input.processData ?? {});
-  if (!session) problems.push(...(await unverified(tx, deps, questionnaire.id, formItems, originalData)));
-  if (problems.length > 0) {
-    const words = [...new Set(problems.map(({ message }) => message))];
-    throw new Refusal(400, words.slice(0, 5).join('；') + (words.length > 5 ? `等${words.length}处` : ''), problems);
-  }
-  await checkFiles(tx, questionnaire.id, formItems, originalData, session === null);
-  await tx.run(
+/** What is asked: the questions and their logic, in one round. `kept`: the last revision whose questions were kept for its answers. */
+export async function paperOf(tx: Tx, questionnaire: { id: number; key: string }) {
+  const [items, logics, form] = await Promise.all([
+    itemsOf(tx, questionnaire),
+    logicsOf(tx, questionnaire),
+    tx.row(
+      db
+        .selectFrom('questionnaire_forms')
+        .select('revision')
+        .where('tenant_id', '=', tx.tenantId)
+        .where('questionnaire_id', '=', questionnaire.id)
+        .orderBy('revision', 'desc')
+        .limit(1),
+    ),
+  ]);
+  return { items, logics, kept: form?.revision ?? 0 };
+}
+export type Paper = Awaited<ReturnType<typeof paperOf>>;
+
+/** Keeps the questions of a revision with its first answer. */
+const keepForm = (tx: Tx, questionnaire: QuestionnaireEntity, items: Paper['items']) =>
+  tx.run(
     db
       .insertInto('questionnaire_forms')
       .values({
@@ -70,6 +70,29 @@ export async function checkedAnswers(
       })
       .onConflict((on) => on.columns(['tenant_id', 'questionnaire_id', 'revision']).doNothing()),
   );
+
+/**
+ * Answers checked against the items as they are now and as far as logic asks for them, which are kept as a form of their revision.
+ * Throws 400 with all problems, the first ones in words.
+ */
+export async function checkedAnswers(
+  tx: Tx,
+  questionnaire: QuestionnaireEntity,
+  { items, logics, kept }: Paper,
+  input: Pick<Submission, 'originalData' | 'processData'>,
+  { deps, session }: Pick<Sender, 'deps' | 'session'>,
+) {
+  const all = asFormItems(items);
+  const answers = withCalculated(all, logics, input.originalData);
+  const formItems = piped(standing(all, logics, answers), answers, input.processData ?? {});
+  const { originalData, processData, problems } = checkAnswers(formItems, answers, input.processData ?? {});
+  if (!session) problems.push(...(await unverified(tx, deps, questionnaire.id, formItems, originalData)));
+  if (problems.length > 0) {
+    const words = [...new Set(problems.map(({ message }) => message))];
+    throw new Refusal(400, words.slice(0, 5).join('；') + (words.length > 5 ? `等${words.length}处` : ''), problems);
+  }
+  await checkFiles(tx, questionnaire.id, formItems, originalData, session === null);
+  if (kept !== questionnaire.revision) await keepForm(tx, questionnaire, items);
   const columns = {
     revision: questionnaire.revision,
     original_data: sql<string>`${JSON.stringify(originalData)}::jsonb`,
@@ -94,14 +117,39 @@ export function sentBy(input: Submission, { address }: RequestFacts) {
 
 /** The columns of a result that is handed in. Throws as `checkedAnswers` does. */
 export async function answered(tx: Tx, questionnaire: QuestionnaireEntity, input: Submission, sender: Sender) {
-  const { columns } = await checkedAnswers(tx, questionnaire, input, sender);
+  const { columns } = await checkedAnswers(tx, questionnaire, await paperOf(tx, questionnaire), input, sender);
   return { ...columns, ...sentBy(input, sender.request) };
 }
 
-/** The next 提交序号 of a questionnaire, which stays locked until the end of the transaction. */
-export async function nextSerial(tx: Tx, id: number): Promise<number> {
-  const row = await tx.row<{ last_serial: number }>(
-    sql`update questionnaires set last_serial = last_serial + 1 where tenant_id = ${tx.tenantId} and id = ${id} returning last_serial`,
-  );
-  return (row as { last_serial: number }).last_serial;
-}
+/**
+ * Inserts a result under the next 提交序号 of its questionnaire, whose row is held from here to the end of the transaction: to be sent last.
+ * It fails (`isOvertaken`) when the questionnaire is not as it was read: its questions, setting and quotas were what the answer was checked against.
+ */
+export const numbered = (tx: Tx, questionnaire: QuestionnaireEntity, columns: Record<string, unknown>) =>
+  db
+    .with('numbered', (qb) =>
+      qb
+        .updateTable('questionnaires')
+        .set({ last_serial: sql`last_serial + 1` })
+        .where('tenant_id', '=', tx.tenantId)
+        .where('id', '=', questionnaire.id)
+        .where('status', '=', questionnaire.status)
+        .where('revision', '=', questionnaire.revision)
+        .where('rules_revision', '=', questionnaire.rulesRevision)
+        .where('deleted_at', 'is', null)
+        .returning('last_serial'),
+    )
+    .insertInto('questionnaire_results')
+    .values({
+      ...columns,
+      tenant_id: tx.tenantId,
+      questionnaire_id: questionnaire.id,
+      serial_number: sql`(select last_serial from numbered)`,
+    } as never)
+    .returning('id');
+
+/** Whether `numbered` failed because the questionnaire has changed meanwhile. */
+export const isOvertaken = (error: unknown): boolean => {
+  const { code, table, column } = error as { code?: string; table?: string; column?: string };
+  return code === '23502' && table === 'questionnaire_results' && column === 'serial_number';
+};

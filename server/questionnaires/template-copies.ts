@@ -3,6 +3,7 @@ import { isDisplay } from '#contract/questionnaires/item-types.rules.ts';
 import type { LogicRow } from '#contract/questionnaires/questionnaire-logics.ts';
 import type { Quota } from '#contract/questionnaires/quotas.rules.ts';
 import { db, type Tx } from '../db/tenant.ts';
+import { setQuotas } from './questionnaire-quotas.ts';
 import { jsonb, type Item } from './questionnaire-rows.ts';
 
 /** A question as a template keeps it: without what belongs to one questionnaire. */
@@ -56,5 +57,5 @@ export async function copyInto(tx: Tx, id: number, { items, logics, quotas }: Ke
     .filter(({ formItemId }) => asked.has(formItemId))
     .map(({ formItemId, conditionList, ...same }) => ({ ...own, ...same, form_item_id: formItemId, conditions: jsonb(conditionList) }));
   if (kept.length > 0) await tx.run(db.insertInto('questionnaire_logics').values(kept));
-  if (quotas.length > 0) await tx.run(db.insertInto('questionnaire_settings').values({ ...own, quotas: jsonb(quotas) }));
+  if (quotas.length > 0) await setQuotas(tx, id, quotas);
 }

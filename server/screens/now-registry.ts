@@ -4,6 +4,8 @@ import { lowAccountsNow } from '../accounts/accounts-now.ts';
 import { approvalsNow } from '../approvals/approvals-now.ts';
 import { careReviewsNow, overdueCareNow, patrolsNow } from '../care/care-now.ts';
 import { restraintsNow } from '../care/restraints-now.ts';
+import { callbacksNow } from '../calls/callbacks-now.ts';
+import { appealsNow, ownResultsNow, waitingInspectionsNow } from '../calls/inspections-now.ts';
 import { batteryNow, offlineNow } from '../devices/devices-now.ts';
 import { unpaidGoodsNow, unsentGoodsNow } from '../goods-orders/goods-orders-now.ts';
 import { documentsNow } from '../elderly/documents-now.ts';
@@ -59,7 +61,11 @@ export const nowSources: readonly NowSource[] = [
   bookingsNow,
   offlineNow,
   batteryNow,
+  callbacksNow,
   followupsNow,
+  appealsNow,
+  ownResultsNow,
+  waitingInspectionsNow,
   receiptsNow,
   claimsNow,
   refundsNow,

@@ -17,12 +17,13 @@ const COVERS: readonly string[] = ['', 'all', 'none'] satisfies NameCover[];
 const MOST_CHOICE = 200;
 
 /** Whose names this institution's wall covers. */
-async function coverOf({ tenantId, row }: Tx): Promise<NameCover> {
+export async function coverOf({ tenantId, row }: Tx): Promise<NameCover> {
   const found = await row<{ value: string }>(sql`select value from parameters where tenant_id = ${tenantId} and key = 'SCREEN_NAMES'`);
   return (COVERS.includes(found?.value ?? '') ? (found?.value ?? '') : '') as NameCover;
 }
 
-const tenantOf = async ({ tenantId, row }: Tx) => {
+/** Whose wall it is. */
+export const tenantOf = async ({ tenantId, row }: Tx) => {
   const found = await row<{ name: string; logo: string | null }>(sql`select name, logo from tenants where id = ${tenantId}`);
   return { tenantName: found?.name ?? '', tenantLogo: found?.logo ?? null };
 };

@@ -13,6 +13,7 @@ import { scoped } from '../lists/data-scope.ts';
 import { placeOfBed } from '../rooms/places.ts';
 import { toYuan } from '#contract/fields.ts';
 import { inYuan as termsInYuan, termFields } from './contract-rows.ts';
+import { phoneIs } from '../lists/phone-search.ts';
 
 export const NOUN = '入住申请';
 
@@ -57,7 +58,7 @@ export const list: ListOf<typeof routes.page, 'admissions'> = {
   filters: {
     number: contains('number'),
     userName: contains('person_name'),
-    mobile: contains('mobile'),
+    mobile: phoneIs('admissions.mobile'),
     oldmanId: equals('person_id'),
     state: equals('state'),
     enterType: equals('enter_type'),

@@ -6,6 +6,7 @@ import { divideHalfUp } from '#contract/stay/stay-fees.rules.ts';
 import { nextDay } from '#contract/time.ts';
 import { checkoutHouse } from '#test/checkouts.ts';
 import { refusal } from '#test/harness.ts';
+import { phone as sealed } from '../db/sealed-phones.ts';
 
 type Line = { kind: string; fromDate: string; toDate: string; days: number; amount: number };
 
@@ -83,7 +84,7 @@ describe('the fees of several months', () => {
     await t.deps.inTenant(tenantId, (tx) =>
       tx.run(sql`insert into outings (tenant_id, state, person_id, person_name, companion_name, companion_phone, destination, leave_at, due_at,
           left_at, left_by, returned_at, returned_by)
-        values (${tenantId}, 3, ${oldmanId}, '钱二', '钱强', '13912340000', '家', ${at(nextDay(first, -4))}, ${at(nextDay(first, 3))},
+        values (${tenantId}, 3, ${oldmanId}, '钱二', '钱强', ${sealed('13912340000')}, '家', ${at(nextDay(first, -4))}, ${at(nextDay(first, 3))},
           ${at(nextDay(first, -4))}, '李敏', ${at(nextDay(first, 2))}, '李敏')`),
     );
     const { lines } = (await feeOf({ oldmanId, leaveDate })) as { lines: Line[] };

@@ -13,6 +13,7 @@ import { outings } from '#contract/visitors/outings.ts';
 import { checkoutHouse } from '#test/checkouts.ts';
 import { refusal } from '#test/harness.ts';
 import { on } from '../events.ts';
+import { phone as sealed } from '../db/sealed-phones.ts';
 
 let its: Awaited<ReturnType<typeof checkoutHouse>>;
 let broken: number | null = null;
@@ -70,7 +71,7 @@ describe('the fees', () => {
     await t.deps.inTenant(tenantId, async (tx) => {
       await tx.run(sql`insert into outings (tenant_id, state, person_id, person_name, companion_name, companion_phone, destination, leave_at, due_at,
           left_at, left_by, returned_at, returned_by)
-        values (${tenantId}, 3, ${oldmanId}, '李建国', '李强', '13912340000', '家', ${at(-10)}, ${at(-5)}, ${at(-10)}, '李敏', ${at(-6)}, '李敏')`);
+        values (${tenantId}, 3, ${oldmanId}, '李建国', '李强', ${sealed('13912340000')}, '家', ${at(-10)}, ${at(-5)}, ${at(-10)}, '李敏', ${at(-6)}, '李敏')`);
       await tx.run(sql`insert into row_changes (tenant_id, table_name, row_id, action, before, after, created_at) values
         (${tenantId}, 'people', ${oldmanId}, 2, '{"status": 1}', '{"status": 3}', ${at(-4)}), (${tenantId}, 'people', ${oldmanId}, 2,
         '{"status": 3}', '{"status": 1}', ${at(-2)})`);
@@ -224,7 +225,7 @@ describe('carrying it through', () => {
     const second = await settled(other);
     await t.deps.inTenant(tenantId, (tx) =>
       tx.run(sql`insert into goods_orders (tenant_id, number, person_id, orderer_name, phone, address, total_fen)
-        values (${tenantId}, 'SP1', ${other}, '吴二', '13911112222', '甲', 800)`),
+        values (${tenantId}, 'SP1', ${other}, '吴二', ${sealed('13911112222')}, '甲', 800)`),
     );
     assert.deepEqual(refusal(await checkOut(second, { payType: 1 })), [422, '请先处理：商品订单SP1待支付¥8.00']);
     await t.deps.inTenant(tenantId, (tx) => tx.run(sql`update people set status = 4 where tenant_id = ${tenantId} and id = ${other}`));

@@ -11,6 +11,7 @@ import { notFound } from '../errors.ts';
 import { contains, equals, from, readOne, type ListOf } from '../lists/crud.ts';
 import { scoped } from '../lists/data-scope.ts';
 import { listOf, type Export } from '../transfers/exports.ts';
+import { phoneIs } from '../lists/phone-search.ts';
 
 export const NOUN = '入住咨询';
 
@@ -53,7 +54,7 @@ export const list: ListOf<typeof routes.page, 'enquiries'> = {
   },
   filters: {
     userName: contains('name'),
-    mobile: contains('mobile'),
+    mobile: phoneIs('enquiries.mobile'),
     state: equals('state'),
     source: equals('source'),
     ownerId: equals('owner_id'),

@@ -4,11 +4,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { callHouse, type CallHouse, type Seat } from '#test/calls.ts';
-import { harness, type Harness } from '#test/harness.ts';
-import { callMedia, type FakeMedia } from '#test/fake-call-media.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
+import { callRecords } from '#contract/calls/call-records.ts';
+import { now as nowRoutes } from '#contract/screens/now.ts';
+import { callMedia, type FakeMedia, settle as settled } from '#test/fake-call-media.ts';
 import { clockOf } from '../calls/call-clock.ts';
 import { workbench as routes } from '#contract/calls/workbench.ts';
 import { runSwitchboard } from './running.ts';
+import { LAST } from './switchboard.ts';
 
 let t: Harness;
 let house: CallHouse;
@@ -28,7 +31,7 @@ before(async () => {
   const [menu] = await house.run<{ id: number }>(sql`
     insert into call_menus (tenant_id, name, tree) values (${house.tenantId}, '导航', ${JSON.stringify({
       greeting: '服务台请按1',
-      fileId: null,
+      soundId: null,
       keys: [
         { key: '1', name: '服务台', action: { to: 'group', groupId: group } },
         { key: '3', name: '预约回电', action: { to: 'callback' } },
@@ -52,11 +55,7 @@ after(async () => {
   await t.close();
 });
 
-const settle = async () => {
-  await running.board.settled();
-  await running.board.reconcile(house.tenantId);
-  await running.board.settled();
-};
+const settle = () => settled(running.board, house.tenantId);
 const phoneIn = async (to: string, from = '13800000001') => {
   const legId = randomUUID();
   media.happen({ type: 'phone.invited', legId, from, to, displayName: null, trunk: `trunk-${house.tenantId}`, phone: null });
@@ -100,11 +99,62 @@ describe('the process of the calls', () => {
     media.happen({ type: 'leg.dtmf', legId: caller, digit: '3' });
     await settle();
     assert.deepEqual(await lastCall(), { phase: 7, disposition: 'Voicemail', callback: 1 });
+    assert.ok(!media.closed.has(caller));
+    media.happen({ type: 'leg.played', legId: caller, turn: LAST });
     assert.ok(media.closed.has(caller));
     await phoneIn('4001', '13800000003');
     now += 61_000;
     await clockOf(t.deps, house.tenantId);
     assert.deepEqual(await lastCall(), { phase: 7, disposition: 'Voicemail', callback: 1 });
+  });
+
+  it('shows a caller who is to be called back in 现在, once, until a call back was answered', async () => {
+    const waiting = async () => (await t.route(nowRoutes.read, seat.user, { kind: 'callback' })).data.rows;
+    const ask = async (from: string) => {
+      const caller = await phoneIn('4002', from);
+      media.happen({ type: 'leg.dtmf', legId: caller, digit: '3' });
+      await settle();
+    };
+    await house.run(sql`update calls set callback = 0 where tenant_id = ${house.tenantId}`);
+    for (const from of ['13800000007', '13800000007', '13800000008']) await ask(from);
+    const rows = await waiting();
+    assert.deepEqual(
+      rows.map(({ name, text, note }: { name: string; text: string; note: string }) => [name, text, note]),
+      ['13800000007', '13800000008'].map((number) => [number, '来电要求回电', number]),
+    );
+    // Who has a seat sees the record that it is to act on; without one only its own calls.
+    const [agent, clerk] = await Promise.all(
+      [['cloudcall_workbench'], []].map((more) => t.user(house.tenantId, { permissions: ['cloudcall_call_own', ...more], dataScope: 1 })),
+    );
+    const listed = async (as: TestUser) => (await t.route(callRecords.page, as, { callback: 1 })).data.total;
+    assert.deepEqual([await listed(agent!), await listed(clerk!)], [3, 0]);
+    await offer(seat);
+    await house.onDuty(seat);
+    const dialled = () => [...media.dialled].at(-1)![0];
+    await house.act(seat, 'MakeCall', { Callee: '13800000007' });
+    await settle();
+    media.happen({ type: 'phone.ended', legId: dialled(), status: 480, byUs: false });
+    await settle();
+    assert.equal((await waiting()).length, 2);
+    await house.act(seat, 'ReadyForService');
+    await house.act(seat, 'MakeCall', { Callee: '13800000007' });
+    await settle();
+    media.happen({ type: 'phone.answered', legId: dialled() });
+    await settle();
+    await house.act(seat, 'ReleaseCall');
+    await settle();
+    const [left] = await waiting();
+    assert.equal(left.note, '13800000008');
+    const mark = (as: TestUser) => t.route(callRecords.calledBack, as, { id: left.id, note: '已约好' });
+    const stranger = await t.user(await t.tenant());
+    assert.deepEqual(refusal(await mark(stranger)), [404, '预约回电不存在']);
+    assert.deepEqual(refusal(await mark(seat.user)), [200, '已标记']);
+    assert.deepEqual(refusal(await mark(seat.user)), [409, '这个来电已经回电，或已由同事标记']);
+    assert.deepEqual(await waiting(), []);
+    const { events } = (await t.route(callRecords.get, agent!, { id: left.id })).data;
+    assert.deepEqual([events.at(-1).what, events.at(-1).detail], ['call-back-done', '已约好']);
+    await house.act(seat, 'TakeBreak', { Code: 'Rest' });
+    await house.act(seat, 'SignOutGroup');
   });
 
   it('lets those hear each other who speak, and sends keys once', async () => {
@@ -126,6 +176,31 @@ describe('the process of the calls', () => {
     await settle();
     // The sound of the page stays for the next call.
     assert.deepEqual([media.closed.has(caller), media.closed.has(sound)], [true, false]);
+  });
+
+  it('lets a seat hear a tone while a supervisor stands behind it, where the institution says so; callers hear none', async () => {
+    const chief = await house.seat([], ['cloudcall_workbench', 'cloudcall_supervise']);
+    await offer(chief);
+    await house.onDuty(chief);
+    const sound = await offer(seat);
+    await house.act(seat, 'ReadyForService');
+    const caller = await phoneIn('4001', '13800000009');
+    await house.act(seat, 'AnswerCall');
+    await house.act(chief, 'MonitorCall', { MonitoredUserId: seat.extension });
+    await settle();
+    assert.equal(media.playOf(sound), undefined);
+    await house.run(sql`update call_services set supervision_told = 2 where tenant_id = ${house.tenantId}`);
+    await settle();
+    assert.deepEqual([media.playOf(sound), media.playOf(caller)], [{ kind: 'beep' }, undefined]);
+    await house.act(chief, 'BargeInCall', { BargedUserId: seat.extension });
+    await settle();
+    assert.deepEqual([media.playOf(sound), media.playOf(caller)], [{ kind: 'beep' }, undefined]);
+    await house.act(chief, 'ReleaseCall');
+    await settle();
+    assert.equal(media.playOf(sound), undefined);
+    await house.act(seat, 'ReleaseCall');
+    await house.act(chief, 'SignOutGroup');
+    await settle();
   });
 
   it('dials by the trunk, and ends by what the telephone says', async () => {

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { legKinds } from '#contract/calls/hearing.rules.ts';
 import type { MediaEvent } from '../call-media/media.ts';
-import { arrive, dial, serviceOf } from '../calls/call-begin.ts';
+import { arrive, dial } from '../calls/call-begin.ts';
+import { serviceOf } from '../calls/service-in-use.ts';
 import { mediaView, soundsBy } from '../calls/media-view.ts';
 import type { Work } from '../context.ts';
 import { Refusal } from '../errors.ts';

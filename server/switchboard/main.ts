@@ -8,6 +8,7 @@ import { connection } from '../db/pool.ts';
 import { connect, disconnect, target } from '../dependencies.ts';
 import { listenForNotices } from '../realtime/listener.ts';
 import { announcementFile, runSwitchboard } from './running.ts';
+import { soundFiles } from './sound-files.ts';
 import '../subscribers.ts';
 
 const config = readConfig();
@@ -74,7 +75,7 @@ const media = startCallMedia({
   log,
 });
 await media.ready();
-const running = runSwitchboard({ deps, media, announcement: announcementFile(config.dataDir) });
+const running = runSwitchboard({ deps, media, announcement: announcementFile(config.dataDir), soundFile: soundFiles(deps) });
 const notices = listenForNotices({
   database: () => connection(target(config, secrets, 'app'), 'yian switchboard notices'),
   onNotice: running.onNotice,

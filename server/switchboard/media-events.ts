@@ -1,11 +1,13 @@
 /** What the media notices becomes what happens to calls. */
+import { LOST } from '#contract/calls/call-happenings.rules.ts';
 import type { MediaEvent } from '../call-media/media.ts';
 import { press } from '../calls/call-menu-walk.ts';
 import { endRecording } from '../calls/call-recordings.ts';
 import { noteQuality, pageClosed, pageConnected, phoneDid, soundLost } from '../calls/media-view.ts';
 import type { Work } from '../context.ts';
+import { noteTrunk } from '../calls/service-states.ts';
 import { invited } from './inbound.ts';
-import type { Known, Switchboard, SwitchboardOptions } from './switchboard.ts';
+import { LAST, tenantOfTrunk, type Known, type Switchboard, type SwitchboardOptions } from './switchboard.ts';
 
 /** SIP status of a call that was not answered, as the call ends by it. */
 const REASONS: Record<number, string> = { 486: 'Busy', 600: 'Busy', 603: 'Reject', 403: 'Reject' };
@@ -13,7 +15,7 @@ const reasonOf = (status: number) => (status === 200 ? 'Released' : (REASONS[sta
 
 /** Listens to the media; every event of a leg is a transaction of its tenant, in order. */
 export function followMedia(board: Switchboard, { deps, media }: Pick<SwitchboardOptions, 'deps' | 'media'>): void {
-  const { known, rooms, chain, within } = board;
+  const { known, rooms, leaving, chain, within } = board;
   const of = (legId: string, what: string, run: (work: Work, one: Known) => Promise<unknown>) => {
     const one = known.get(legId);
     if (one) void chain(one.tenantId, what, () => within(one.tenantId, (work) => run(work, one)));
@@ -25,6 +27,7 @@ export function followMedia(board: Switchboard, { deps, media }: Pick<Switchboar
       const one = known.get(legId);
       if (one) tenants.set(one.tenantId, [...(tenants.get(one.tenantId) ?? []), legId]);
       known.delete(legId);
+      leaving.delete(legId);
     }
     for (const id of roomIds) {
       const room = rooms.get(id);
@@ -44,9 +47,16 @@ export function followMedia(board: Switchboard, { deps, media }: Pick<Switchboar
     if (event.type === 'phone.invited') return void invited(board, { deps, media }, event);
     if (event.type === 'phone.registered') return deps.log.info({ phone: event.phone, online: event.online }, 'a telephone of a seat');
     const did = event.type === 'phone.ringing' ? 'rings' : event.type === 'phone.answered' ? 'answered' : 'ended';
-    const reason = event.type === 'phone.ended' ? reasonOf(event.status) : '';
+    const reason = event.type !== 'phone.ended' ? '' : event.lost ? LOST : reasonOf(event.status);
     of(event.legId, `a telephone that ${did}`, (work, { leg }) => phoneDid(work, leg, did, reason));
-    if (event.type === 'phone.ended') known.delete(event.legId);
+    if (event.type !== 'phone.ended') return;
+    known.delete(event.legId);
+    leaving.delete(event.legId);
+  }
+
+  function trunkSaid({ trunk, status }: Extract<MediaEvent, { type: 'trunk.registered' }>): void {
+    const tenantId = tenantOfTrunk(trunk);
+    if (tenantId !== null) void chain(tenantId, 'the registration with a trunk', () => within(tenantId, (work) => noteTrunk(work, status)));
   }
 
   media.on((event) => {
@@ -64,12 +74,17 @@ export function followMedia(board: Switchboard, { deps, media }: Pick<Switchboar
           'the quality of a leg',
           async ({ tx }, { leg }) => leg.callId !== null && (await noteQuality(tx, leg.id, event)),
         );
+      case 'leg.played':
+        if (event.turn === LAST && leaving.delete(event.legId)) media.closeLeg(event.legId);
+        return;
       case 'phone.invited':
       case 'phone.ringing':
       case 'phone.answered':
       case 'phone.ended':
       case 'phone.registered':
         return phoneEvent(event);
+      case 'trunk.registered':
+        return trunkSaid(event);
       case 'recording.failed':
         return deps.log.error({ room: event.roomId, reason: event.reason }, 'a recording could not be written');
       case 'died':

@@ -5,6 +5,7 @@ import { openRecording } from '../call-media/recordings.ts';
 import { encode, RATE } from '../call-media/alaw.ts';
 import type { SipAccounts } from '../call-media/media.ts';
 import { callClock } from '../calls/call-clock.ts';
+import { dialJobs } from '../calls/call-job-dialling.ts';
 import { endRecording, recordingFile, recordingKey, unfinishedRecordings } from '../calls/call-recordings.ts';
 import { soundLost } from '../calls/media-view.ts';
 import { pollCounted } from '../jobs/poller.ts';
@@ -72,7 +73,9 @@ export function runSwitchboard(options: SwitchboardOptions, { lookMs = 1000, com
     'the clock of calls',
     async () => {
       await started;
-      return callClock(deps);
+      const counted = await callClock(deps);
+      // After those who wait: a caller goes before a case.
+      return { ...counted, dialled: await dialJobs(deps) };
     },
     lookMs,
   );

@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { sql } from 'kysely';
+import { callGroups } from '#contract/calls/call-groups.ts';
 import { publicCalls } from '#contract/calls/call-links.ts';
+import { callMenus } from '#contract/calls/call-menus.ts';
 import { workbench as routes } from '#contract/calls/workbench.ts';
 import { CallBrowser } from '#test/call-browser.ts';
 import { callHouse, type CallHouse, type Seat } from '#test/calls.ts';
@@ -12,6 +14,7 @@ import { harness, type Harness } from '#test/harness.ts';
 import { eventually } from '#test/processes.ts';
 import { switchboardProcesses } from '#test/switchboard-process.ts';
 import { heard } from '#test/tone-meter.ts';
+import { uploadSound, wav } from '#test/wav.ts';
 import { hashOf } from '../calls/call-link-sending.ts';
 
 const CALLER = 400;
@@ -157,5 +160,45 @@ describe('calls with sound', () => {
     await hears(one, LI);
     await house.act(li!, 'ReleaseCall');
     await inState(li!, 5);
+  });
+
+  it('plays the uploaded sounds of a menu, of a wait and of closed hours', async () => {
+    const staff = await t.user(house.tenantId);
+    const [greeting, music, closed] = await Promise.all(
+      [1500, 1900, 2300].map(async (frequency) => {
+        const file = wav({ rate: 48_000, channels: 2, frequency, seconds: 60 });
+        return (await uploadSound(t.url, staff.token, `${frequency}`, file)).data;
+      }),
+    );
+    const tree = { greeting: '', soundId: greeting, keys: [{ key: '1', name: '服务台', action: { to: 'group', groupId: group } }] };
+    const form = { name: '总机', tree: { ...tree, seconds: 5, repeats: 0, otherwise: { to: 'hangup' } }, closedSoundId: closed };
+    const { data: menuId } = await t.route(callMenus.create, staff, form);
+    const { data: desk } = await t.route(callGroups.get, staff, { id: group });
+    assert.equal((await t.route(callGroups.update, staff, { ...desk, musicId: music })).status, 200);
+    await house.run(
+      sql`update call_links set group_id = null, menu_id = ${menuId} where tenant_id = ${house.tenantId} and name = '服务台'`,
+    );
+    for (const seat of [li!, wang!]) await house.act(seat, 'TakeBreak', { Code: 'Rest' });
+    const playing = (browser: CallBrowser, frequency: number) =>
+      eventually(
+        async () => String(heard(await browser.listen(400), [...TONES, 1500, 1900, 2300])) === String(frequency),
+        `the sound of ${frequency} Hz`,
+        20,
+      );
+    const one = await call();
+    await playing(one.browser, 1500);
+    assert.equal((await t.route(publicCalls.keys, null, { token: token(), pageId: one.pageId, keys: '1' })).status, 200);
+    await playing(one.browser, 1900);
+    await t.route(publicCalls.end, null, { token: token(), pageId: one.pageId });
+    // Open for a minute of the day that is not now.
+    const hour = (shift: number) => `${String((new Date().getUTCHours() + 8 + shift) % 24).padStart(2, '0')}:00`;
+    const hours = [{ days: [], from: hour(6), to: hour(8) }];
+    assert.equal((await t.route(callMenus.update, staff, { id: menuId, ...form, hours })).status, 200);
+    const late = await call();
+    await playing(late.browser, 2300);
+    const { greeting: text, keys } = (await t.route(publicCalls.answer, null, { token: token(), pageId: late.pageId })).data;
+    assert.deepEqual([text, keys], ['', []]);
+    await t.route(publicCalls.end, null, { token: token(), pageId: late.pageId });
+    assert.deepEqual((await calls()).at(-1), { disposition: 'AbandonedInIVR', status: 2 });
   });
 });

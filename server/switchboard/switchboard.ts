@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { legKinds, legStates } from '#contract/calls/hearing.rules.ts';
 import { callStatus } from '#contract/calls/seat-states.rules.ts';
+import { farewellOf, type Piece } from '#contract/calls/spoken.rules.ts';
 import type { CallMedia, Recording } from '../call-media/media.ts';
 import { SYSTEM } from '../calls/call-clock.ts';
 import { beginRecording, endRecording, recordingFile } from '../calls/call-recordings.ts';
@@ -18,7 +19,8 @@ import {
 } from '../calls/media-view.ts';
 import type { Dependencies, Work } from '../context.ts';
 import { workIn } from '../events.ts';
-import { channelsOf, roomOf, soundOfLeg } from './rooms.ts';
+import { farewellsOf, ownFile, replacedPieces, type Replaced } from '../calls/spoken-files.ts';
+import { channelsOf, roomOf, soundOfLeg, type Files } from './rooms.ts';
 
 /** A leg that the media has, and whose it is. */
 export interface Known {
@@ -31,22 +33,28 @@ interface Room {
   recording: { path: string; key: Buffer } | null;
 }
 
+/** The turn of a telephone's last words. */
+export const LAST = 'last';
+
 const roomId = (tenantId: number, callId: number) => `${tenantId}:${callId}`;
 export const trunkOf = (tenantId: number) => `trunk-${tenantId}`;
+export const tenantOfTrunk = (id: string): number | null => Number(/^trunk-(\d+)$/.exec(id)?.[1] ?? 0) || null;
 export const phoneUser = (tenantId: number, extension: string) => `${tenantId}-${extension}`;
 
 export interface SwitchboardOptions {
   deps: Dependencies;
   media: CallMedia;
-  /** A file that is heard when a recording begins. */
+  /** A file that is heard when a recording begins, where the institution has none of its own. */
   announcement: string | null;
-  /** The file of a greeting, fetched and turned into sound; null when it cannot be. */
-  greeting?: (tenantId: number, file: { bucket: string; name: string }) => Promise<string | null>;
+  /** A file of the store as the media reads it; null when it cannot be fetched. */
+  soundFile?: (name: string) => Promise<string | null>;
 }
 
-export function switchboard({ deps, media, announcement, greeting = async () => null }: SwitchboardOptions) {
+export function switchboard({ deps, media, announcement, soundFile = async () => null }: SwitchboardOptions) {
   const known = new Map<string, Known>();
   const rooms = new Map<string, Room>();
+  /** Telephones that hear their last words. */
+  const leaving = new Set<string>();
   const chains = new Map<number, Promise<void>>();
 
   const within = <T>(tenantId: number, run: (work: Work) => Promise<T>): Promise<T> =>
@@ -114,7 +122,19 @@ export function switchboard({ deps, media, announcement, greeting = async () => 
     }
   }
 
-  async function recordingOf(tenantId: number, call: MediaCall, view: MediaView, room: Room): Promise<Recording | null> {
+  /** The sound of the institution in the place of a piece, else the product's. */
+  const pieceFile = async (piece: Piece, { [piece]: name }: Replaced) => (name && (await soundFile(name))) || ownFile(piece);
+
+  async function filesOf({ sounds, told }: MediaCall, replaced: Replaced): Promise<Files> {
+    const [greeting, music, own] = await Promise.all(
+      [sounds.greeting, sounds.music, sounds.announcement].map((name) => (name === null ? null : soundFile(name))),
+    );
+    const paths = told && (await Promise.all(told.pieces.map((piece) => pieceFile(piece, replaced))));
+    const say = told && paths && paths.length > 0 ? { paths, turn: told.turn } : null;
+    return { greeting: greeting ?? null, music: music ?? null, announcement: own ?? announcement, say };
+  }
+
+  async function recordingOf(tenantId: number, call: MediaCall, view: MediaView, room: Room, files: Files): Promise<Recording | null> {
     if (call.status !== callStatus.established || !call.recorded) return null;
     if (!room.recording) {
       const begun = await within(tenantId, (work) => beginRecording(work, call.id));
@@ -127,7 +147,7 @@ export function switchboard({ deps, media, announcement, greeting = async () => 
       path: recordingFile(deps.config.dataDir, path),
       key,
       ...channelsOf(call, view.legs),
-      ...(announcement ? { announce: announcement } : {}),
+      ...(files.announcement && call.announced ? { announce: files.announcement } : {}),
     };
   }
 
@@ -136,8 +156,8 @@ export function switchboard({ deps, media, announcement, greeting = async () => 
       const id = roomId(tenantId, call.id);
       const room = rooms.get(id) ?? { tenantId, callId: call.id, recording: null };
       rooms.set(id, room);
-      const file = call.greeting ? await greeting(tenantId, call.greeting) : null;
-      media.setRoom(id, { legs: roomOf(call, view.legs, file), record: await recordingOf(tenantId, call, view, room) });
+      const files = await filesOf(call, view.replaced);
+      media.setRoom(id, { legs: roomOf(call, view.legs, files), record: await recordingOf(tenantId, call, view, room, files) });
     }
   }
 
@@ -148,16 +168,42 @@ export function switchboard({ deps, media, announcement, greeting = async () => 
       await within(tenantId, ({ tx }) => endRecording(tx, recording.path, done ? 2 : 3, done?.durationMs ?? 0, done?.bytes ?? 0));
   }
 
+  /** What is said to telephones whose calls the house has ended, before they end: by the id of the call. */
+  async function lastWords(tenantId: number, gone: readonly Known[]): Promise<Map<number, string>> {
+    const ids = gone.flatMap(({ leg: { kind, state, callId } }) =>
+      kind === legKinds.phone && state === legStates.connected && callId !== null ? [callId] : [],
+    );
+    if (ids.length === 0) return new Map();
+    const said = await deps.inTenant(tenantId, async (tx) => {
+      const last = (await farewellsOf(tx, ids)).map((call) => ({ callId: call.callId, piece: farewellOf(call) }));
+      return { last, replaced: last.some(({ piece }) => piece !== null) ? await replacedPieces(tx) : {} };
+    });
+    const files = said.last.map(async ({ callId, piece }) => piece && ([callId, await pieceFile(piece, said.replaced)] as const));
+    return new Map((await Promise.all(files)).filter((file) => file !== null));
+  }
+
+  /** Legs that are no more: a telephone is told why, and ends when it has heard it (`leg.played`). */
+  async function closeLegs(tenantId: number, gone: readonly Known[]): Promise<void> {
+    const last = await lastWords(tenantId, gone);
+    for (const { leg } of gone) {
+      const path = leg.kind === legKinds.phone && leg.callId !== null ? last.get(leg.callId) : undefined;
+      // It may have hung up meanwhile.
+      if (!known.delete(leg.mediaId)) continue;
+      if (path === undefined) media.closeLeg(leg.mediaId);
+      else {
+        leaving.add(leg.mediaId);
+        media.play(leg.mediaId, { kind: 'file', path, loop: false, turn: LAST });
+      }
+    }
+  }
+
   /** Rooms and legs that are no more: a page's sound stays for the next call. */
   async function closeRest(tenantId: number, { calls, legs }: MediaView): Promise<void> {
     const live = new Set(calls.map(({ id }) => roomId(tenantId, id)));
     for (const [id, room] of rooms) if (room.tenantId === tenantId && !live.has(id)) await closeRoom(id, room);
     const wanted = new Set(legs.map(({ mediaId }) => mediaId));
-    for (const [mediaId, one] of known) {
-      if (one.tenantId !== tenantId || wanted.has(mediaId)) continue;
-      known.delete(mediaId);
-      media.closeLeg(mediaId);
-    }
+    const gone = [...known].flatMap(([mediaId, one]) => (one.tenantId === tenantId && !wanted.has(mediaId) ? [one] : []));
+    await closeLegs(tenantId, gone);
   }
 
   async function sendKeys(tenantId: number, { legs }: MediaView): Promise<void> {
@@ -189,6 +235,7 @@ export function switchboard({ deps, media, announcement, greeting = async () => 
   return {
     known,
     rooms,
+    leaving,
     chain,
     within,
     reconcile,

@@ -10,7 +10,8 @@ import pg from 'pg';
 import { audits } from '#contract/system/audits.ts';
 import { parameters } from '#contract/system/parameters.ts';
 import { connection } from '#server/db/pool.ts';
-import { clusterDir, harness, type Harness, type TestUser } from '#test/harness.ts';
+import { clusterDir } from '#test/config.ts';
+import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { startSealing } from './audit-sealing.ts';
 
 let t: Harness;

@@ -6,6 +6,8 @@ export interface RoleDefault {
   description: string;
   /** 0 all, 1 institution, 2 department and below, 3 own. */
   dataScope: number;
+  /** The version of the defaults that brought it, absent for the first: tenants that are older get it at the next start. */
+  since?: number;
   /** All of the tenant's menus, or these permissions. Menus without one (首页) are everybody's. */
   permissions: 'all' | readonly string[];
 }
@@ -49,6 +51,8 @@ const homeBooking = ['view', 'add', 'edit', 'confirm'].map((verb) => `members_ho
 const calling = [
   'cloudcall_workbench',
   'cloudcall_call_own',
+  'cloudcall_callstatistics_view',
+  'cloudcall_inspection_own',
   ...['view', 'add', 'edit'].map((verb) => `cloudcall_cloudcalltemporarycustomer_${verb}`),
   'cloudcall_cloudcallskillgroups_view',
 ];
@@ -236,6 +240,20 @@ export const roleDefaults: readonly RoleDefault[] = [
       'business_bcvisitorsrecord_add',
       'business_bcvisitor_desk',
       'sys_user_view',
+    ],
+  },
+  {
+    code: 'call_inspector',
+    name: '质检员',
+    description: '听通话录音、评分、裁定申诉，看质检统计',
+    dataScope: 1,
+    since: 20,
+    permissions: [
+      'cloudcall_call_own',
+      'cloudcall_call_view',
+      'cloudcall_recording_play',
+      'cloudcall_callsheet_view',
+      ...['own', 'view', 'score', 'decide'].map((verb) => `cloudcall_inspection_${verb}`),
     ],
   },
 ];

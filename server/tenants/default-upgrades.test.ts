@@ -124,8 +124,7 @@ describe('upgrading', () => {
     assert.ok(!(await holders(old, 'admin')).includes('sys_token_view'));
     assert.equal(await upgradeDefaults(t.deps), 1);
     assert.deepEqual(await menusOf(old), await menusOf(fresh));
-    for (const code of ['admin', 'nurse', 'carer', 'finance', 'agent'])
-      assert.deepEqual(await holders(old, code), await holders(fresh, code), code);
+    for (const { code } of roleDefaults) assert.deepEqual(await holders(old, code), await holders(fresh, code), code);
     assert.deepEqual(await holders(old, 'nurse'), [...before, ...newOf('nurse')].sort(), 'nobody else gets what is not theirs');
     const parameter = await t.deps.inTenant(old, (tx) =>
       tx.row(sql`select value from parameters where tenant_id = ${old} and key = 'SESSION_MOST'`),
@@ -148,6 +147,37 @@ describe('upgrading', () => {
     assert.ok(!(await holders(id, 'carer')).includes('members_workorder_followup'));
   });
 
+  it('brings a role that came later, once, and leaves an own role of that name alone', async () => {
+    const [id, own, fresh] = [await t.tenant(), await t.tenant(), await t.tenant()];
+    const rolesOf = async (tenant: number) =>
+      (
+        await t.deps.inTenant(tenant, (tx) =>
+          tx.rows<{ role: string }>(
+            sql`select concat(code, ' ', name, ' ', data_scope) as role from roles where tenant_id = ${tenant} order by role`,
+          ),
+        )
+      ).map(({ role }) => role);
+    const without = (tenant: number) =>
+      t.deps.inTenant(tenant, (tx) => tx.run(sql`delete from roles where tenant_id = ${tenant} and code = 'call_inspector'`));
+    for (const tenant of [id, own, fresh]) await t.deps.inTenant(tenant, (tx) => createTenantDefaults(tx, tenant));
+    for (const tenant of [id, own]) {
+      await without(tenant);
+      await t.deps.inTenant(tenant, (tx) => tx.run(sql`update tenant_defaults set version = 19 where tenant_id = ${tenant}`));
+    }
+    await t.deps.inTenant(own, (tx) =>
+      tx.run(sql`insert into roles (tenant_id, name, code, data_scope) values (${own}, '质检员', 'zhijian', 3)`),
+    );
+    const kept = await rolesOf(own);
+    assert.equal(await upgradeDefaults(t.deps), 2);
+    assert.deepEqual(await rolesOf(id), await rolesOf(fresh));
+    assert.deepEqual(await holders(id, 'call_inspector'), permissionsOfRole('call_inspector').sort());
+    assert.deepEqual([await rolesOf(own), await holders(own, 'zhijian')], [kept, []]);
+    assert.equal(await without(id), 1);
+    await upgradeDefaults(t.deps);
+    assert.equal(await without(id), 0, 'deleted after it came, it stays away');
+  });
+
+  const CALL_WALL = '呼叫中心/通话统计/呼叫大屏';
   it('gives finance the files of what it reads, moves the big screen to the home page, and nobody else exports', async () => {
     const ids = [await secondTenant(), await secondTenant()];
     const [id, moved] = ids as [number, number];
@@ -158,7 +188,7 @@ describe('upgrading', () => {
     const meant = permissionsOfRole('finance').filter((permission) => permission.endsWith('_export'));
     assert.ok(meant.includes('members_workorder_export') && !meant.includes('members_oldman_export'));
     assert.deepEqual(await exportsOf('finance'), meant.sort());
-    for (const code of ['nurse', 'carer', 'agent']) assert.deepEqual(await exportsOf(code), [], code);
+    for (const code of ['nurse', 'carer', 'agent', 'call_inspector']) assert.deepEqual(await exportsOf(code), [], code);
     const all = permissionsOf(menuDefaults.flatMap(forTenants)).filter((permission) => permission.endsWith('_export'));
     assert.deepEqual(await exportsOf('admin'), all.sort());
     const screens = async (tenant: number) =>
@@ -166,10 +196,10 @@ describe('upgrading', () => {
         .filter(({ path }) => /大屏/.test(path))
         .map(({ path }) => path)
         .sort();
-    assert.deepEqual(await screens(id), ['今天/首页/机构大屏', '今天/首页/集团大屏']);
+    assert.deepEqual(await screens(id), ['今天/首页/机构大屏', '今天/首页/集团大屏', CALL_WALL]);
     assert.deepEqual(
       await screens(moved),
-      ['我的大屏', '我的大屏/机构大屏', '今天/首页/集团大屏'].sort(),
+      ['我的大屏', '我的大屏/机构大屏', '今天/首页/集团大屏', CALL_WALL].sort(),
       'where an administrator made a place of his own',
     );
     assert.equal(await upgradeDefaults(t.deps), 0);

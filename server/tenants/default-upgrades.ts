@@ -14,7 +14,7 @@ import { dictionaryDefaults } from '../system/dictionary-defaults.ts';
 import { DEFAULTS_VERSION, menuDefaults, parameterDefaults, type MenuDefault } from '../system/menu-defaults.ts';
 import { alwaysOpen } from './package-menus.ts';
 import { roleDefaults } from '../system/role-defaults.ts';
-import { grantMenus } from '../users/roles.ts';
+import { addRoles, grantMenus } from '../users/roles.ts';
 import { openAlways } from './grants.ts';
 import { addDictionaries, addMenus, addParameters, menusOfRole, noteVersion, type Made, type Placed } from './tenant-defaults.ts';
 import { regroup, upgradeRows, type UpgradeRow } from './menu-regrouping.ts';
@@ -43,8 +43,8 @@ const rowOf = (rows: readonly Row[], { permission, path, name, children = [] }: 
 };
 
 /**
- * The first version had buttons in groups where pages are now: the button 查看 becomes the
- * page and takes the group's place, in the same roles.
+ * The first version had buttons in groups where pages are now, and the seventeenth had buttons for links and menus of calls: the button 查看
+ * becomes the page and takes the group's place, in the same roles.
  */
 async function becomePages(tx: Tx, rows: Row[], defaults: readonly MenuDefault[]): Promise<void> {
   for (const { name, type, path, icon, permission, children = [] } of defaults) {
@@ -137,6 +137,30 @@ const opened = (code: string, made: readonly Made[]) =>
   );
 const hasAll = (code: string) => roleDefaults.some((role) => role.code === code && role.permissions === 'all');
 
+/**
+ * The roles that came with a version later than the tenant's, with their rights in its menus `rows`. A tenant that has a role of that code or
+ * name keeps its own.
+ */
+async function addLaterRoles(tx: Tx, version: number, rows: readonly Row[]): Promise<void> {
+  const later = roleDefaults.filter(({ since = 1 }) => since > version);
+  if (later.length === 0) return;
+  const held = await tx.rows<{ code: string; name: string }>(
+    db.selectFrom('roles').select(['code', 'name']).where('tenant_id', '=', tx.tenantId),
+  );
+  const wanted = later.filter(({ code, name }) => !held.some((role) => role.code === code || role.name === name));
+  if (wanted.length === 0) return;
+  const menus = rows.map(({ id, permission, type, path }) => ({
+    id,
+    permission,
+    open: permission === null && type === 0 && path !== null,
+  }));
+  await addRoles(
+    tx,
+    tx.tenantId,
+    wanted.map(({ code, name, description, dataScope }) => ({ code, name, description, dataScope, menuIds: menusOfRole(code, menus) })),
+  );
+}
+
 /** Brings one tenant up to the present version; true when there was something to do. */
 async function upgrade(deps: Dependencies, tenantId: number): Promise<boolean> {
   return deps.inTenant(tenantId, async (tx) => {
@@ -147,13 +171,15 @@ async function upgrade(deps: Dependencies, tenantId: number): Promise<boolean> {
     const isNew = ({ since = 1 }: { since?: number }) => since > held.version;
     const rows = await upgradeRows(tx);
     const defaults = fitting(menuDefaults, tenantId === PLATFORM);
-    if (held.version < 2) await becomePages(tx, rows, [...FIRST_FOLDERS, ...defaults]);
+    if (held.version < 18) await becomePages(tx, rows, [...(held.version < 2 ? FIRST_FOLDERS : []), ...defaults]);
     if (held.version < 3) await homeOfScreen(tx, rows);
     if (held.version < 6 && tenantId === PLATFORM) await nothingToBuy(tx, rows);
     if (held.version < 12) await regroup(tx, rows, defaults);
     const made = await addMenus(tx, missing(rows, defaults, held.version, null));
     for (const { code } of roleDefaults) await grantMenus(tx, code, opened(code, made));
-    await upgradeRoles(tx, deps, held.version, await upgradeRows(tx));
+    const menus = await upgradeRows(tx);
+    await addLaterRoles(tx, held.version, menus);
+    await upgradeRoles(tx, deps, held.version, menus);
     const types = await tx.rows<{ type: string }>(db.selectFrom('dictionaries').select('type').where('tenant_id', '=', tenantId));
     await addDictionaries(
       tx,

@@ -94,7 +94,7 @@ export async function addParameters(tx: Tx, wanted: readonly (typeof parameterDe
 
 /**
  * Fills a tenant that has nothing yet, in a transaction whose context is that tenant. Gives the role ids by code:
- * admin, nurse, carer, finance, agent. Throws (unique violation) when the tenant has them already.
+ * admin, nurse, carer, finance, agent, call_inspector. Throws (unique violation) when the tenant has them already.
  */
 export async function createTenantDefaults(tx: Tx, tenantId: number, { departmentName = '机构总部' } = {}): Promise<Map<string, number>> {
   await addDictionaries(tx, dictionaryDefaults);
@@ -102,7 +102,10 @@ export async function createTenantDefaults(tx: Tx, tenantId: number, { departmen
     tx,
     menuDefaults.map((menu, at) => ({ menu, parentId: null, sort: at + 1 })),
   );
-  const roles = roleDefaults.map(({ permissions: _permissions, ...role }) => ({ ...role, menuIds: menusOfRole(role.code, menus) }));
+  const roles = roleDefaults.map(({ permissions: _permissions, since: _since, ...role }) => ({
+    ...role,
+    menuIds: menusOfRole(role.code, menus),
+  }));
   const ids = await addRoles(tx, tenantId, roles);
   await addParameters(tx, parameterDefaults);
   await addDepartment(tx, departmentName);

@@ -141,7 +141,7 @@ describe('tenants', () => {
     );
     assert.deepEqual(
       roles.map(({ name }) => name),
-      ['机构管理员', '护士', '护理员', '财务', '坐席'],
+      ['机构管理员', '护士', '护理员', '财务', '坐席', '质检员'],
     );
     assert.equal((await t.route(routes.create, platform, form({ code: 'new-home' }))).msg, '租户编码已存在');
     const clash = await t.route(routes.create, platform, form({ code: 'clash', adminUsername: username }));

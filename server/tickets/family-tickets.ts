@@ -22,6 +22,7 @@ import { lockTicket, ticketMachine, type TicketEntity } from './ticket-machine.t
 import { say } from './ticket-messages.ts';
 import { textAsker } from './ticket-notices.ts';
 import { ticketSettingsOf } from './ticket-settings-rows.ts';
+import { phone as sealed } from '../db/sealed-phones.ts';
 
 type View = z.input<typeof FamilyTicket>;
 const MOST_TITLE = 30;
@@ -128,7 +129,7 @@ export const familyTickets: Handlers<typeof routes> = {
       // One phone after the other: what is sent twice at once is counted.
       await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`ticket ${tx.tenantId} ${phone}`}, 0))`);
       const found = await tx.row<{ today: number }>(sql`select count(*)::integer as today from tickets where tenant_id = ${tx.tenantId}
-        and source = 'family' and asker_phone = ${phone} and created_at > ${new Date(deps.now() - 86_400_000).toISOString()}`);
+        and source = 'family' and asker_phone = ${sealed(phone)} and created_at > ${new Date(deps.now() - 86_400_000).toISOString()}`);
       if (found!.today >= EACH_DAY) throw refused(`同一手机号一天最多提交${EACH_DAY}条诉求`);
       const work = workIn(tx, deps, { userId: null, name });
       const [line = text] = text.split('\n');
@@ -162,7 +163,7 @@ export const familyTickets: Handlers<typeof routes> = {
     const attempt = await tries(context, tenantId, phone);
     const found = await withPage(deps, token, async (page) => {
       const row = await page.tx.row<{ id: number }>(sql`select id from tickets
-        where tenant_id = ${tenantId} and code = ${code} and asker_phone = ${phone}`);
+        where tenant_id = ${tenantId} and code = ${code} and asker_phone = ${sealed(phone)}`);
       if (!row) return null;
       return { pass: passFor(deps, page, { phone, ticketId: row.id }), ticket: await view(page.tx, deps, row.id) };
     });

@@ -10,8 +10,10 @@ import { readWorkbook } from '#test/spreadsheets.ts';
 import { ended, fetched } from '#test/workbooks.ts';
 import { db } from '../db/tenant.ts';
 import { inBatches } from './keyset.ts';
+import { phone as sealed } from '../db/sealed-phones.ts';
 
 const ROWS = 2_500;
+const numbersTo = (count: number) => Array.from({ length: count }, (_, at) => sealed(`138${String(at + 1).padStart(8, '0')}`));
 let t: Harness;
 let manager: TestUser;
 before(async () => {
@@ -26,9 +28,10 @@ before(async () => {
     // Birth dates repeat and are missing; many are of one moment.
     await t.deps.inTenant(tenant, (tx) =>
       tx.run(sql`insert into people (tenant_id, name, mobile, birth_date, gender, created_at)
-        select ${tenant}::bigint, ${prefix} || n, '138' || lpad(n::text, 8, '0'), case when n % 5 > 0 then date '1940-01-01' + (n % 37)
+        select ${tenant}::bigint, ${prefix} || n, mobile, case when n % 5 > 0 then date '1940-01-01' + (n % 37)::integer
           end, 1 + n % 2,
-          timestamptz '2026-01-01 00:00:00.123456+08' + (n % 50) * interval '1 microsecond' from generate_series(1, ${count}::int) n`),
+          timestamptz '2026-01-01 00:00:00.123456+08' + (n % 50) * interval '1 microsecond'
+        from unnest(${numbersTo(count)}::text[]) with ordinality as m (mobile, n)`),
     );
   }
 });

@@ -10,7 +10,7 @@ import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { eventually, signal, gone, unable } from '#test/processes.ts';
 import { ended, imported, send, workbook } from '#test/workbooks.ts';
 
-const ROWS = 20_000;
+const ROWS = 5_000;
 
 describe('kill -9 in the middle of an import', { skip: unable }, () => {
   let t: Harness;

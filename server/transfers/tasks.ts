@@ -12,6 +12,7 @@ import type { Tables } from '../db/tables.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { asRefusal, Refusal, UNKNOWN } from '../errors.ts';
 import type { Part } from './files.ts';
+import { sealedJson } from '../db/sealed-phones.ts';
 
 export const kinds = { import: 1, export: 2 } as const;
 export const statuses = { running: 0, done: 1, failed: 2, cancelled: 3 } as const;
@@ -139,7 +140,7 @@ export async function finishIn(
     good,
     bad,
     ...(done === undefined ? {} : { done }),
-    errors: sql<string>`${JSON.stringify(errors.slice(0, KEPT_ERRORS))}::jsonb`,
+    errors: sql<string>`${sealedJson(errors.slice(0, KEPT_ERRORS))}::jsonb`,
     files: [...files],
     finished_at: sql<string>`now()`,
   };

@@ -25,9 +25,9 @@ export function rightsOfRoles(tx: Tx, roleIds: readonly number[], own: readonly 
       coalesce((select jsonb_agg(rd.department_id) from role_departments rd where rd.tenant_id = r.tenant_id and rd.role_id = r.id),
         '[]') as departments,
         coalesce(jsonb_agg(distinct m.permission) filter (where m.permission is not null
-        and (t.features is null or m.permission = any(t.features) or not exists (
-        select from role_menus o join menus om on om.tenant_id = o.tenant_id and om.id = o.menu_id
-        where o.tenant_id = r.tenant_id and o.role_id = any(${own}::bigint[]) and om.permission = m.permission))), '[]') as permissions
+        and (t.features is null or m.permission = any(t.features) or m.permission not in (
+        select om.permission from role_menus o join menus om on om.tenant_id = o.tenant_id and om.id = o.menu_id
+        where o.tenant_id = ${tx.tenantId} and o.role_id = any(${own}::bigint[]) and om.permission is not null))), '[]') as permissions
     from roles r join tenants t on t.id = r.tenant_id left join role_menus rm on rm.tenant_id = r.tenant_id and rm.role_id = r.id
       left join menus m on m.tenant_id = rm.tenant_id and m.id = rm.menu_id
     where r.tenant_id = ${tx.tenantId} and r.id = any(${roleIds}::bigint[]) group by r.tenant_id, r.id, r.data_scope`);

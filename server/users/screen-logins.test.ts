@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { Client } from 'pg';
 import { DEVICE_GRANT } from '#contract/users/logins.ts';
 import { sessions } from '#contract/users/sessions.ts';
+import { callWallboard } from '#contract/screens/call-wallboard.ts';
 import { screens } from '#contract/screens/screens.ts';
 import { menus } from '#contract/users/menus.ts';
 import { screenLogins as routes } from '#contract/users/screen-logins.ts';
@@ -27,6 +28,7 @@ beforeEach(async () => {
   me = await t.user(await t.tenant(), {
     permissions: [
       'tenant_screen',
+      'cloudcall_wallboard',
       'members_oldman_view',
       'members_oldman_add',
       'sys_user_view',
@@ -98,6 +100,7 @@ describe('a big screen', () => {
     const { body } = await poll(device_code);
     const screen = { ...me, token: body.access_token };
     assert.equal((await t.route(screens.tenant, screen)).status, 200);
+    assert.equal((await t.route(callWallboard.read, screen)).status, 200, 'the wall of the calls is a screen, too');
     const who = (await t.route(users.info, screen)).data;
     assert.equal(who.sysUser.userId, me.userId);
     assert.equal((await t.route(menus.own, screen)).status, 200);

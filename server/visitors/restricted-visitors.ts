@@ -11,6 +11,7 @@ import type { Handlers } from '../http/implement.ts';
 import { lookup } from '../lists/columns.ts';
 import { contains, equals, lockOne, merged, readOne, reads, writes, type ListOf } from '../lists/crud.ts';
 import { reachesRecord } from './visitor-reach.ts';
+import { phone } from '../db/sealed-phones.ts';
 
 /** An identity number as it is kept: its keyed hash finds it again, its last four characters are shown. */
 export const identityOf = ({ secrets }: Pick<Dependencies, 'secrets'>, number: string) => ({
@@ -23,7 +24,7 @@ export async function restrictionFor(tx: Tx, comer: Comer, day: string): Promise
   const entries = await tx.rows<Restriction & { id: number; reason: string }>(sql`
     select id, reason, person_id, name, phone, identity_hash, relation, starts_on, ends_on from restricted_visitors
     where tenant_id = ${tx.tenantId}
-      and (person_id = ${comer.person_id}::bigint or phone = ${comer.phone} or identity_hash = ${comer.identity_hash}::text)
+      and (person_id = ${comer.person_id}::bigint or phone = ${phone(comer.phone)} or identity_hash = ${comer.identity_hash}::text)
     order by id limit 500`);
   return entries.find((entry) => restricts(entry, comer, day)) ?? null;
 }

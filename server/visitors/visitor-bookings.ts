@@ -24,6 +24,7 @@ import { booked, pending, textVisitor, visitor } from './visitor-machine.ts';
 import { buildingOf, slotsOf, takenOf, takePlaces } from './visitor-places.ts';
 import { addRecord, wireOf, type Wire } from './visitor-rows.ts';
 import { settingsOf } from './visitor-settings.ts';
+import { phone as sealed } from '../db/sealed-phones.ts';
 
 /** Who acts by the public page. */
 const FAMILY: Actor = { userId: null, name: '访客本人' };
@@ -41,7 +42,7 @@ const { withPage, withOwn, withPhoneCode } = publicBookings({
   find: ({ tx }, code, phone) =>
     tx.row<{ id: number }>(sql`
       select id from visitor_records
-      where tenant_id = ${tx.tenantId} and code = ${code} and phone = ${phone} and source <> ${visitorSources.desk}`),
+      where tenant_id = ${tx.tenantId} and code = ${code} and phone = ${sealed(phone)} and source <> ${visitorSources.desk}`),
 });
 
 /** So many residents of one name at most are compared. */
@@ -139,7 +140,7 @@ export const visitorBookings: Handlers<typeof routes> = {
       }
       if (isBlocked(health, null)) throw refused('根据健康申报，暂时不能来访，请与机构联系');
       const open = await tx.row<{ count: number }>(sql`select count(*)::integer as count from visitor_records
-        where tenant_id = ${tx.tenantId} and phone = ${phone} and state in (1, 2)`);
+        where tenant_id = ${tx.tenantId} and phone = ${sealed(phone)} and state in (1, 2)`);
       if ((open?.count ?? 0) >= MOST_OPEN) throw refused(`该手机号已有${MOST_OPEN}个未到访的预约，请先取消`);
       const slot = await takePlaces(work, { slotId, day, people, building: await buildingOf(tx, person.id) });
       const { id, code } = await addRecord(tx, {

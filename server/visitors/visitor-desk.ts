@@ -19,6 +19,7 @@ import { barrierOf, inside, visitor } from './visitor-machine.ts';
 import { reachesRecord } from './visitor-reach.ts';
 import { addRecord, visitorRows, wireRows, type Wire } from './visitor-rows.ts';
 import { settingsOf } from './visitor-settings.ts';
+import { phoneFound } from '../lists/phone-search.ts';
 
 /** Who may be meant by a number at once; who is in the house at once. */
 const MOST_FOUND = 10;
@@ -50,8 +51,7 @@ export function answered(
 function meant(tx: Tx, keyword: string, today: string) {
   const code = codeOf(keyword);
   const now = sql`(day = ${today}::date or state = 3)`;
-  if (/^\d{11}$/.test(keyword)) return sql<boolean>`phone = ${keyword} and ${now}`;
-  if (/^\d{4}$/.test(keyword)) return sql<boolean>`right(phone, 4) = ${keyword} and ${now}`;
+  if (/^\d{4}$|^[\d-]{7,}$/.test(keyword)) return sql<boolean>`${phoneFound('phone', keyword)} and ${now}`;
   return code === null ? sql<boolean>`name like ${startingWith(keyword)} and ${now}` : sql<boolean>`code = ${code}`;
 }
 

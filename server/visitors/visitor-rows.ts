@@ -13,6 +13,8 @@ import type { Filter } from '../lists/columns.ts';
 import { nameTerms } from '../lists/people-reach.ts';
 import { placeOfPerson } from '../rooms/places.ts';
 import { reachesRecord } from './visitor-reach.ts';
+import { phone } from '../db/sealed-phones.ts';
+import { phoneFound } from '../lists/phone-search.ts';
 
 export const NOUN = '访客登记';
 
@@ -22,11 +24,11 @@ const named =
   (eb, value) =>
     eb.and([sql<SqlBool>`visitor_records.name_terms @> ${nameTerms(tenantId, value)}::text[]`, contains(column)(eb, value)]);
 
-/** Digits are a phone, six letters and digits a code, anything else a name. */
+/** A number or its last four digits, six letters and digits a code, anything else a name. */
 const keyword =
   (tenantId: number): Filter<string> =>
   (eb, value) => {
-    if (/^\d{3,11}$/.test(value)) return sql`visitor_records.phone ^@ ${value}`;
+    if (/^\d{4}$|^[\d-]{7,}$/.test(value)) return phoneFound('visitor_records.phone', value);
     return codeOf(value) === null ? named(tenantId, 'name')(eb, value) : sql`visitor_records.code = ${codeOf(value)}`;
   };
 
@@ -108,7 +110,7 @@ export async function addRecord(tx: Tx, values: New): Promise<{ id: number; code
   const { pending, booked } = visitorStates;
   if (values.state === pending || values.state === booked) {
     const known = await tx.row<{ code: string }>(sql`
-      select code from visitor_records where tenant_id = ${tx.tenantId} and phone = ${values.phone} and day = ${values.day}::date
+      select code from visitor_records where tenant_id = ${tx.tenantId} and phone = ${phone(values.phone)} and day = ${values.day}::date
         and person_id = ${values.person_id ?? null}::bigint and state in (${pending}, ${booked})`);
     if (known) throw conflict(`该手机号当天已有预约，预约码${known.code}`);
   }

@@ -12,6 +12,7 @@ import { person, warning } from '#test/care.ts';
 import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { overtaken } from '#test/overtaking.ts';
 import type { Tx } from '../db/tenant.ts';
+import { phone as sealed } from '../db/sealed-phones.ts';
 
 let t: Harness;
 let nurse: TestUser;
@@ -106,7 +107,7 @@ describe('a call', () => {
     const other = async (tx: Tx) => {
       await tx.run(sql`update warning_records set ended_at = now(), outcome = 1 where tenant_id = ${tx.tenantId} and ended_at is null`);
       await tx.run(sql`insert into warning_records (tenant_id, warning_id, kind, phone, started_at, user_id, user_name)
-        values (${tx.tenantId}, ${third}, ${recordKinds.call}, '13911112222', now(), ${nurse.userId}, '李护士')`);
+        values (${tx.tenantId}, ${third}, ${recordKinds.call}, ${sealed('13911112222')}, now(), ${nurse.userId}, '李护士')`);
     };
     const late = await overtaken(t, nurse.tenantId, other, () => call(fourth));
     assert.deepEqual(refusal(late), [409, '您已在通话中，请先结束通话']);

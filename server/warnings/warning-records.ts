@@ -25,6 +25,7 @@ import type { Handlers } from '../http/implement.ts';
 import { needPhone } from '../phones.ts';
 import { appendStep } from './warning-steps.ts';
 import { readWarning } from './warning-rows.ts';
+import { phone as sealed } from '../db/sealed-phones.ts';
 
 /** A clock of a browser may be ahead by so much. */
 const AHEAD_MS = 5 * 60_000;
@@ -46,7 +47,7 @@ async function add({ tx, actor }: Work, warningId: number, kind: number, record:
   const { contact = null, phone = null, way = null, outcome = null, cause = null, note = null, startedAt } = record;
   const made = await tx.row<{ id: number }>(sql`
     insert into warning_records (tenant_id, warning_id, kind, contact, phone, way, outcome, cause, note, started_at, user_id, user_name)
-    values (${tx.tenantId}, ${warningId}, ${kind}, ${contact}, ${phone}, ${way}, ${outcome}, ${cause}, ${note},
+    values (${tx.tenantId}, ${warningId}, ${kind}, ${contact}, ${sealed(phone)}, ${way}, ${outcome}, ${cause}, ${note},
       ${instant(startedAt)}, ${actor.userId}, ${actor.name})
     on conflict do nothing returning id`);
   return made?.id;

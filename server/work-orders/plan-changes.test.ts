@@ -7,6 +7,7 @@ import { holidays, workOrderPlans as plans } from '#contract/work-orders/work-or
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { harness } from '#test/harness.ts';
 import { recurring } from '#test/recurring.ts';
+import { phone as sealed } from '../db/sealed-phones.ts';
 
 const t = await harness();
 const { desk, carer, stranger, today, form, create, days, orders, version, settled } = await recurring(t);
@@ -69,7 +70,7 @@ describe('an order of a plan', () => {
     const { data: personId } = await t.route(people.create, desk, { userName: '只有女儿', address: '幸福路2号' });
     await t.deps.inTenant(desk.tenantId, (tx) =>
       tx.run(sql`insert into person_contacts (tenant_id, person_id, position, name, phone)
-        values (${tx.tenantId}, ${personId}, 3, '邻居', '13700000009'), (${tx.tenantId}, ${personId}, 2, '女儿', '13700000008')`),
+        values (${tx.tenantId}, ${personId}, 3, '邻居', ${sealed('13700000009')}), (${tx.tenantId}, ${personId}, 2, '女儿', ${sealed('13700000008')})`),
     );
     const id = await create({ oldmanId: personId, name: '有联系人的计划' });
     const [order] = await orders(id);

@@ -26,7 +26,7 @@ describe('accounts of people', { skip: noBrowser, timeout: 900_000 }, () => {
 
   before(async () => {
     product = await startProduct();
-    [finance, admin] = [await product.signIn('finance', WIDE), await product.signIn('admin', WIDE)];
+    [finance, admin] = [await product.signIn('finance', { ...WIDE, at: null }), await product.signIn('admin', { ...WIDE, at: null })];
     // Without money yet.
     person = await one(sql`select id, name from people p where tenant_id = ${PINGAN} and deleted_at is null and bed_id is not null
       and not exists (select from person_accounts a where a.tenant_id = p.tenant_id and a.id = p.id)

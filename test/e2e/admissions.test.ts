@@ -45,7 +45,7 @@ describe('an admission', { skip: noBrowser, timeout: 600_000 }, () => {
 
   before(async () => {
     product = await startProduct();
-    [admin, nurse] = [await product.signIn('admin', WIDE), await product.signIn('nurse', WIDE)];
+    [admin, nurse] = [await product.signIn('admin', { ...WIDE, at: null }), await product.signIn('nurse', { ...WIDE, at: null })];
   });
   after(async () => {
     await product?.stop();

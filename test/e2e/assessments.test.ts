@@ -76,7 +76,7 @@ describe('assessments', { skip: noBrowser, timeout: 900_000 }, () => {
     await button(chief, '查看草稿').waitFor();
     await shot('assessment-plan', chief);
     await chief.goto(`${product.url}/questionnaire/checkin`);
-    await chief.getByText('入住评估问卷').waitFor();
+    await chief.getByText('入住评估问卷').first().waitFor();
     await shot('assessment-checkin', chief);
     await chief.close();
   });

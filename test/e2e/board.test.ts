@@ -56,7 +56,7 @@ describe('the dispatch board', { skip: noBrowser, timeout: 600_000 }, () => {
 
   before(async () => {
     product = await startProduct();
-    [admin, nurse] = [await product.signIn('admin'), await product.signIn('nurse')];
+    [admin, nurse] = [await product.signIn('admin', { at: null }), await product.signIn('nurse', { at: null })];
     const made = await product.deps.inTenant(PINGAN, async (tx) => {
       carers = await tx.rows(sql`select u.id, u.name from users u join staff_skills s on s.tenant_id = u.tenant_id and s.user_id = u.id
         join service_types t on t.tenant_id = s.tenant_id and t.id = s.service_type_id and t.name = '生活照料'

@@ -1,98 +1,49 @@
 /** A call of a family through the service desk, in real browsers whose microphones are tones: who hears whom in each step. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
 import { startWatches, watchId } from '../../scripts/simulator/watches.ts';
 import { SECOND_CLICK_MS } from '#web/api/dialling.ts';
-import { accessible, button, callFrom } from './pages.ts';
-import { noBrowser, startProduct, type Product } from './product.ts';
-import { hearsMusic, hearsOnly, keepConnections, toneBrowser } from './tones.ts';
+import { callDesk } from './call-desk.ts';
+import { accessible, button, callFrom, dialog, rowAction, said } from './pages.ts';
+import { noBrowser, startProduct, WIDE, type Product } from './product.ts';
+import { hearsMusic, hearsOnly } from './tones.ts';
 
 const FAMILY = 440;
 const AGENT = 700;
 const NURSE = 1000;
 const ADMIN = 1400;
+const PINGAN = 1_000_001;
 /** Of the simulator; who wears it has a telephone. */
 const WATCH = 1;
 const ALL = [FAMILY, AGENT, NURSE, ADMIN];
 
 describe('a call', { skip: noBrowser }, () => {
   let product: Product;
-  const folder = mkdtempSync(join(tmpdir(), 'yian-tones-'));
-  const browsers: Browser[] = [];
-  const pages: Record<string, Page> = {};
-  const page = (name: string) => pages[name] as Page;
+  const desk = callDesk(() => product);
+  const { page, panelOf, entry, press, stateOf, of, comeOnDuty } = desk;
 
   before(async () => {
     product = await startProduct({ devices: 'real' });
   });
   after(async () => {
-    for (const browser of browsers) await browser.close();
+    await desk.close();
     await product?.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
-
-  const panelOf = (name: string) => page(name).getByRole('complementary', { name: '通话工作台' });
-  const entry = (name: string, label: string) => panelOf(name).getByRole('button', { name: label, exact: true }).first().click();
-  /** A button of a colleague's line, by the extension. */
-  const of = (name: string, extension: string, label: RegExp) =>
-    panelOf(name).getByRole('listitem').filter({ hasText: extension }).getByRole('button', { name: label });
-  const press = (name: string, label: string) => button(panelOf(name), label).click();
-  const stateOf = (name: string, state: string) =>
-    page(name)
-      .getByRole('button', { name: `通话工作台：${state}` })
-      .waitFor();
-  async function comeOnDuty(username: string, tone: number): Promise<void> {
-    const browser = await toneBrowser(folder, tone);
-    browsers.push(browser);
-    const signedIn = await product.signIn(username, { at: null, browser });
-    pages[username] = signedIn;
-    await signedIn.addInitScript(keepConnections);
-    await signedIn.goto(`${product.url}/wel/index`);
-    await signedIn.getByRole('button', { name: /^通话工作台/ }).click();
-    await entry(username, '我的工作');
-    await press(username, '上线');
-    await stateOf(username, '空闲');
-  }
 
   it('of a family rings at the desk, and both hear each other', async () => {
     await comeOnDuty('agent', AGENT);
     await comeOnDuty('admin', ADMIN);
-    const groups = await callFrom<{ queues: { groupId: number; name: string }[] }>(
-      page('agent'),
-      'GET',
-      '/cloudcall/cloudcallworkbench/state',
-    );
-    const desk = groups.queues.find(({ name }) => name === '服务台') ?? assert.fail('the agent is not at the desk');
-    const { path } = await callFrom<{ path: string }>(page('admin'), 'POST', '/cloudcall/calllink', {
-      name: '家属热线',
-      groupId: desk.groupId,
-    });
-    await entry('admin', '我的工作');
-    await press('admin', '小休');
-    await page('admin').locator('.ant-dropdown:visible').getByText('会议', { exact: true }).click();
-    await stateOf('admin', '会议');
-
-    const browser = await toneBrowser(folder, FAMILY);
-    browsers.push(browser);
-    const family = await (await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' })).newPage();
-    pages.family = family;
-    family.on('pageerror', (error) => assert.fail(error));
-    await family.addInitScript(keepConnections);
-    await family.goto(product.url + path);
-    await family.getByRole('heading', { name: '家属热线' }).waitFor();
-    await family.getByLabel('您的称呼').fill('冯建国');
-    await button(family, '呼叫').click();
+    await desk.onBreak('admin');
+    await desk.callIn('admin', FAMILY);
     await press('agent', '接听');
     await panelOf('agent').getByRole('heading', { name: '冯建国' }).waitFor();
-    await hearsOnly(family, [AGENT], ALL);
+    await hearsOnly(page('family'), [AGENT], ALL);
     await hearsOnly(page('agent'), [FAMILY], ALL);
-    await family.getByText('通话中', { exact: true }).waitFor();
-    await accessible(family, '.cp-page');
+    await page('family').getByText('通话中', { exact: true }).waitFor();
+    await accessible(page('family'), '.cp-page');
     await accessible(page('agent'), '.cw-panel');
   });
 
@@ -126,10 +77,7 @@ describe('a call', { skip: noBrowser }, () => {
     await press('nurse', '接听');
     await hearsOnly(page('family'), [NURSE], ALL);
     await hearsOnly(page('nurse'), [FAMILY], ALL);
-    await stateOf('agent', '话后处理');
-    await entry('agent', '我的工作');
-    await press('agent', '完成');
-    await stateOf('agent', '空闲');
+    await desk.done('agent');
     await entry('nurse', '会议');
     await of('nurse', '8001', /^邀请/).click();
     await press('agent', '接听');
@@ -193,6 +141,76 @@ describe('a call', { skip: noBrowser }, () => {
     await nurse.getByRole('dialog', { name: /^通话 / }).waitFor();
     await wait(2 * SECOND_CLICK_MS);
     assert.deepEqual(dialled, []);
+  });
+
+  it('is inspected: scored by an item that knocks out, appealed against by its agent, decided by a second person, counted', async () => {
+    const inspector = await product.signIn('inspector', { ...WIDE, at: '/cloudcall/record' });
+    // The newest call that was answered: the family's.
+    const row = inspector.locator('.ant-table-row').filter({ hasText: '送质检' }).first();
+    await rowAction(row, '送质检');
+    const asked = dialog(inspector, '送质检');
+    await asked.getByText('服务台通话').waitFor();
+    await accessible(inspector, '.ant-modal');
+    await button(asked, '送质检').click();
+    await said(inspector, '已送质检');
+    await asked.waitFor({ state: 'hidden' });
+    await rowAction(row, '送质检');
+    await asked.getByText('该通话已有质检记录（待检），同一通话只质检一次').waitFor();
+    await button(asked, '查看质检').click();
+    const drawer = (at: Page) => at.getByRole('dialog', { name: /^通话质检 / });
+    const scoring = drawer(inspector);
+    await button(scoring, '听录音').click();
+    await scoring.getByRole('slider', { name: /^播放位置/ }).waitFor();
+    await scoring.getByLabel('泄露隐私：一票否决').click();
+    await scoring.getByLabel('泄露隐私的说明').fill('说出了老人的住址');
+    await scoring.getByLabel('评语').fill('请先核实来电人');
+    await scoring.getByText('0 分', { exact: false }).first().waitFor();
+    await accessible(inspector, '.ant-drawer-section');
+    await button(scoring, '提交评分').click();
+    await button(inspector.locator('.ant-modal:visible'), '确定').click();
+    await said(inspector, '已评分');
+
+    // Which of those who spoke in it has it.
+    const [seat] = await product.deps.inTenant(PINGAN, (tx) =>
+      tx.rows<{ username: string }>(sql`
+        select u.username from call_inspections i join users u on u.tenant_id = i.tenant_id and u.id = i.agent_id
+        where i.tenant_id = ${PINGAN} and i.knocked_out`),
+    );
+    /** Opens a row of 现在 from its kind. */
+    const openNow = async (at: Page, kind: string, text: string): Promise<void> => {
+      const now = at.getByRole('region', { name: /^现在/ });
+      await now.getByRole('button', { name: new RegExp(`^${kind} \\d`) }).click();
+      await now.getByRole('listitem').filter({ hasText: text }).getByRole('link').click();
+    };
+    const agent = await product.signIn((seat ?? assert.fail('nothing was scored')).username);
+    await openNow(agent, '质检结果', '质检得分0分，一票否决');
+    const result = drawer(agent);
+    for (const text of ['说出了老人的住址', '评语：请先核实来电人', /申诉截止于/]) await result.getByText(text).first().waitFor();
+    await button(result, '申诉').click();
+    await dialog(agent, '对评分提出申诉').getByLabel('申诉理由').fill('对方是监护人，已核实');
+    await button(dialog(agent, '对评分提出申诉'), '提交申诉').click();
+    await said(agent, '已提交申诉');
+
+    // The head of the house listened in, which is not to speak in it.
+    const admin = await product.signIn('admin');
+    await openNow(admin, '质检申诉', '，0分');
+    await button(drawer(admin), '裁定申诉').click();
+    const deciding = dialog(admin, '裁定申诉');
+    await deciding.getByText('重新评分', { exact: true }).click();
+    await deciding.getByLabel('泄露隐私：一票否决').click();
+    await deciding.getByLabel('裁定说明').fill('重听确认已核实监护人');
+    await button(deciding, '裁定').click();
+    await said(admin, '已裁定');
+    await drawer(admin)
+      .getByText(/裁定：0分改为100分/)
+      .waitFor();
+
+    await inspector.goto(`${product.url}/cloudcall/inspection/statistics`);
+    const totals = inspector.getByRole('region', { name: '质检合计' }).or(inspector.getByLabel('质检合计'));
+    await inspector.getByLabel('来源').click();
+    await inspector.locator('.ant-select-dropdown:visible').getByTitle('人工', { exact: true }).click();
+    await totals.getByText('改判 1').waitFor();
+    await totals.getByText('合格 1').waitFor();
     assert.deepEqual(product.problems, []);
   });
 });

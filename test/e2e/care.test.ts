@@ -31,7 +31,7 @@ describe('care plans and the tasks of a shift', { skip: noBrowser, timeout: 900_
 
   before(async () => {
     product = await startProduct();
-    [nurse, carer] = [await product.signIn('nurse', WIDE), await product.signIn('carer', WIDE)];
+    [nurse, carer] = [await product.signIn('nurse', { ...WIDE, at: null }), await product.signIn('carer', { ...WIDE, at: null })];
     person = await one(sql`
       select p.id, p.name from people p join users u on u.tenant_id = p.tenant_id and u.username = 'carer' and u.home_user_id is null
       where p.tenant_id = ${PINGAN} and p.status = 1 and p.deleted_at is null and p.bed_id is not null

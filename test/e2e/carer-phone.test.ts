@@ -1,4 +1,4 @@
-import { HOUR, instantOf } from '#contract/time.ts';
+import { HOUR, instantOf, midnightOf } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -79,7 +79,8 @@ describe('the carer’s phone where there is no network', { skip: noBrowser, tim
     product = await startProduct();
     admin = await product.signIn('admin', WIDE);
     const now = Date.now();
-    [done, cancelled] = [await order(PROJECT, now - HOUR / 2), await order('助浴', now + HOUR / 4)];
+    // Of today, also just after midnight.
+    [done, cancelled] = [await order(PROJECT, Math.max(now - HOUR / 2, midnightOf(now))), await order('助浴', now + HOUR / 4)];
     const { longitude, latitude, ...order1 } = await one<{ longitude: number; latitude: number; number: string }>(
       sql`select longitude, latitude, number from work_orders where tenant_id = ${PINGAN} and id = ${done}`,
     );

@@ -31,9 +31,9 @@ describe('a check-out', { skip: noBrowser, timeout: 900_000 }, () => {
   before(async () => {
     product = await startProduct();
     [admin, nurse, finance] = [
-      await product.signIn('admin', WIDE),
-      await product.signIn('nurse', WIDE),
-      await product.signIn('finance', WIDE),
+      await product.signIn('admin', { ...WIDE, at: null }),
+      await product.signIn('nurse', { ...WIDE, at: null }),
+      await product.signIn('finance', { ...WIDE, at: null }),
     ];
     resident = await product.deps.inTenant(PINGAN, async (tx) => {
       const found = await tx.row<{ id: number; name: string; bedId: number }>(sql`

@@ -23,7 +23,7 @@ describe('the house view', { skip: noBrowser, timeout: 600_000 }, () => {
 
   before(async () => {
     product = await startProduct();
-    [admin, nurse] = [await product.signIn('admin'), await product.signIn('nurse')];
+    [admin, nurse] = [await product.signIn('admin', { at: null }), await product.signIn('nurse')];
     someone = (await product.deps.inTenant(PINGAN, (tx) =>
       tx.row(sql`select p.id, p.name, b.id as "bedId", b.name as bed, r.id as "roomId", r.name as room, r.building, r.floor
         from people p join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id

@@ -22,7 +22,7 @@ describe('an incident', { skip: noBrowser, timeout: 900_000 }, () => {
 
   before(async () => {
     product = await startProduct();
-    [admin, nurse] = [await product.signIn('admin', WIDE), await product.signIn('nurse', WIDE)];
+    [admin, nurse] = [await product.signIn('admin', { ...WIDE, at: null }), await product.signIn('nurse', { ...WIDE, at: null })];
     resident = await product.deps.inTenant(PINGAN, async (tx) => {
       const found = await tx.row<{ id: number; name: string }>(sql`
         select id, name from people p where tenant_id = ${PINGAN} and status = 1 and deleted_at is null and bed_id is not null
@@ -175,7 +175,7 @@ describe('an incident', { skip: noBrowser, timeout: 900_000 }, () => {
     await totals.getByText('每千人日', { exact: true }).waitFor();
     await admin.getByRole('link', { name: resident.name }).first().waitFor();
     await shot(admin, 'incident-statistics');
-    await accessible(admin, '.n-statistics');
+    await accessible(admin, '.y-figures-page');
   });
 
   it('breaks nothing on the way', () => {

@@ -18,7 +18,7 @@ describe('a house that is taught', { skip: noBrowser, timeout: 600_000 }, () => 
 
   before(async () => {
     product = await startProduct({ devices: 'simulated' });
-    [admin, nurse] = [await product.signIn('admin'), await product.signIn('nurse')];
+    [admin, nurse] = [await product.signIn('admin', { at: null }), await product.signIn('nurse', { at: null })];
     wearer = (await product.deps.inTenant(PINGAN, (tx) =>
       tx.row(sql`select p.id, p.name, d.id as "deviceId", d.imei, r.name as room
         from devices d join people p on p.tenant_id = d.tenant_id and p.id = d.person_id join beds b on b.tenant_id = p.tenant_id

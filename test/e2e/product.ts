@@ -16,7 +16,7 @@ import { connect, disconnect } from '#server/dependencies.ts';
 import { askCaptcha } from '#server/users/captchas.ts';
 import { clockOffset, withoutClock } from '../../scripts/test-clock.ts';
 import { CLIENT, type TokenAnswer } from '#web/api/token-exchange.ts';
-import { testConfig } from '#test/harness.ts';
+import { testConfig } from '#test/config.ts';
 import { freePorts } from '#test/processes.ts';
 import { listen } from './pages.ts';
 
@@ -195,7 +195,7 @@ export async function seededData(): Promise<string> {
 }
 
 interface Wanted {
-  /** The web alone by default; with the gateways, which a fleet of the journey's own needs; with those and the demonstration's devices. */
+  /** The web alone by default; with the gateways and the switchboard, which a fleet or the calls of the journey need; with those and the demonstration's devices. */
   devices?: 'none' | 'real' | 'simulated';
   /** Further variables, for the product's address. */
   more?: (url: string) => Record<string, string>;

@@ -117,7 +117,7 @@ describe('the designer of questionnaires', { skip: noBrowser, timeout: 600_000 }
     assert.equal((await labels())[1], '每天吸几支');
   });
 
-  it('tries again what did not arrive, and never writes over what another person has changed', async () => {
+  it('tries again what did not arrive, and writes over nothing that another person has changed: what was typed waits, and is saved when that is wanted', async () => {
     const updates = '**/questionnaire/item/update';
     await admin.route(updates, (route) => route.abort());
     await page.getByLabel('题目标题').fill('每天吸几支烟');
@@ -134,12 +134,26 @@ describe('the designer of questionnaires', { skip: noBrowser, timeout: 600_000 }
       tx.run(sql`update questionnaires set revision = revision + 1 where tenant_id = ${PINGAN} and name = ${NAME}`),
     );
     await page.getByLabel('题目标题').fill('每天吸几支');
-    await page.getByText('问卷已被他人修改，已载入最新内容').waitFor();
-    await card('多行文本：备注说明').waitFor();
-    await card(/^数字输入/).click();
-    await page.getByLabel('题目标题').fill('每天吸几支');
+    await page.getByText('问卷刚刚在别处被修改，您的修改还没有保存').waitFor();
+    await accessible(admin, '.q-designer');
+    assert.equal(await page.getByLabel('题目标题').inputValue(), '每天吸几支');
+    await button(page, '保存我的修改').click();
     await saved();
+    await card('多行文本：备注说明').waitFor();
     assert.deepEqual(await labels(), ['是否吸烟', '每天吸几支', '哪里不舒服', '备注说明']);
+  });
+
+  it('tells a second window at once what the first one has changed', async () => {
+    const second = await admin.context().newPage();
+    await second.goto(admin.url());
+    const other = second.locator('.q-designer:visible');
+    await other.getByRole('button', { name: '多行文本：备注说明' }).click();
+    await other.getByLabel('题目标题').fill('其他说明');
+    await card('多行文本：其他说明').waitFor();
+    await page.getByText('问卷刚刚在别处被修改，已载入最新内容').waitFor();
+    await other.locator('.q-save', { hasText: '已保存' }).waitFor();
+    assert.equal(await other.getByText('在别处被修改').count(), 0);
+    await second.close();
   });
 
   it('shows a question by the answer to another one, also in its preview', async () => {

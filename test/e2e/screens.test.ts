@@ -71,6 +71,9 @@ describe('the big screens', { skip: noBrowser, timeout: 600_000 }, () => {
       await becomes(wall, fits, `everything fits into ${width}x${height}`);
     }
     await wall.setViewportSize({ width: 1920, height: 1080 });
+    await wall.goto(`${product.url}/screen/calls`);
+    await wall.getByText('正在等待').waitFor();
+    assert.equal(new URL(wall.url()).pathname, '/screen/calls', 'the wall of the calls is one, too');
     await wall.goto(`${product.url}/oldMan/index`);
     await wall.waitForURL('**/screen');
     await wall.locator('.s-line[data-state=live]').waitFor();

@@ -51,7 +51,7 @@ describe('staff', { skip: noBrowser, timeout: 600_000 }, () => {
 
   before(async () => {
     product = await startProduct();
-    admin = await product.signIn('admin');
+    admin = await product.signIn('admin', { at: null });
   });
   after(() => product?.stop());
 

@@ -36,7 +36,11 @@ describe('tickets', { skip: noBrowser }, () => {
     'a family writes on a phone, two of the staff answer it together, the family rates, and the register has it',
     { timeout: 300_000 },
     async () => {
-      const [admin, agent, nurse] = await Promise.all([product.signIn('admin'), product.signIn('agent'), product.signIn('nurse')]);
+      const [admin, agent, nurse] = await Promise.all([
+        product.signIn('admin', { at: null }),
+        product.signIn('agent', { at: null }),
+        product.signIn('nurse', { at: null }),
+      ]);
       await open(admin, '/ticket/settings');
       await button(admin, '保存').waitFor();
       await accessible(admin, '.k-settings');
@@ -119,7 +123,10 @@ describe('tickets', { skip: noBrowser }, () => {
   );
 
   it('a view is saved, shared, used by a colleague, changed and deleted', { timeout: 180_000 }, async () => {
-    const [agent, nurse] = await Promise.all([product.signIn('agent', WIDE), product.signIn('nurse', WIDE)]);
+    const [agent, nurse] = await Promise.all([
+      product.signIn('agent', { ...WIDE, at: null }),
+      product.signIn('nurse', { ...WIDE, at: null }),
+    ]);
     await open(agent, '/ticket/index');
     await agent.getByRole('row').nth(2).waitFor();
     const view = agent.getByRole('button', { name: /^视图/ });

@@ -39,7 +39,7 @@ describe('visits', { skip: noBrowser, timeout: 600_000 }, () => {
     await form.getByRole('switch', { name: '按条件覆盖' }).click();
     await form.getByText('选择服务对象', { exact: true }).click();
     const picker = dialog(admin, '选择服务对象');
-    await picker.getByPlaceholder('请输入姓名或电话').fill(resident.name);
+    await picker.getByPlaceholder('姓名、电话或后四位').fill(resident.name);
     await button(picker, '查询').click();
     await button(picker.getByRole('row', { name: resident.name }).first(), '选择').click();
     await admin.getByText(`目前覆盖1人：${resident.name}`).waitFor();

@@ -190,7 +190,7 @@ describe('the warning engine', { skip: noBrowser, timeout: 600_000 }, () => {
   it('tells how fast warnings are answered', async () => {
     await admin.goto(`${product.url}/warning/statistics`);
     await admin.locator('.ant-table-row', { hasText: 'SOS求助' }).first().waitFor();
-    await accessible(admin, '.w-statistics');
+    await accessible(admin, '.y-figures-page');
     await shot('statistics');
   });
 

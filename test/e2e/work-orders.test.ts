@@ -2,6 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
+import { dayOf } from '#contract/time.ts';
 import { accessible, becomes, button, chooseCarer, chooseRow, dialog, rowAction, said, visitOnPhone } from './pages.ts';
 import { noBrowser, startProduct, type Product, WIDE } from './product.ts';
 
@@ -23,7 +24,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
       )
     )[0];
   const jobs = () =>
-    rows<{ id: number; status: number; user_name: string | null }>(
+    rows<{ id: number; status: number; user_name: string | null; service_at: string }>(
       sql`select * from work_order_jobs where tenant_id = ${PINGAN} and work_order_id = ${orderId} order by id`,
     );
   const row = (page: Page) => page.locator('.ant-table-row', { hasText: number });
@@ -190,6 +191,8 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
     await carer.setViewportSize({ width: 390, height: 844 });
     await carer.goto(product.url + LIST);
     await carer.waitForURL('**/carer');
+    // The form suggests the next half hour: after half past eleven at night that is tomorrow.
+    if ((await jobs())[1]!.service_at.slice(0, 10) > dayOf(Date.now())) await carer.locator('.c-tabs').getByText('近期').click();
     await carer.locator('.c-card', { hasText: '聊天陪伴' }).first().waitFor();
     await becomes(carer, () => document.documentElement.scrollWidth <= window.innerWidth, 'nothing sticks out of a phone');
     await visit('签到');

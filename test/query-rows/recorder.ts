@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { getCallSites } from 'node:util';
 import pg from 'pg';
+import { Batch } from '#server/db/batch.ts';
 import { addValue, type Shape } from './shape.ts';
 
 export interface SeenColumn {
@@ -81,21 +82,19 @@ export function recordRows(folder: string): void {
   const startedAt = Date.now();
   const seen = new Map<string, Seen>();
   const note = noter(seen);
-  let [latest, index]: [string | null, number] = [null, 0];
   const watched = (query: AnyQuery): AnyQuery =>
     function (...args) {
-      // BEGIN and COMMIT stand around the queries of one call.
-      if (typeof args[0] === 'string' && args.length === 1) latest = null;
       if (typeof args.at(-1) === 'function') return query.apply(this, args);
       const site = siteOf();
       const answer = query.apply(this, args);
-      if (site === null || !(answer instanceof Promise)) return answer;
-      index = site === latest ? index + 1 : 0;
-      const own = index;
-      latest = site;
-      queueMicrotask(() => (latest = null));
-      answer.then(
-        (result: pg.QueryResult) => note(site, own, result),
+      const [sent] = args;
+      const batch = sent instanceof Batch ? sent : null;
+      if (site === null || !(batch || answer instanceof Promise)) return answer;
+      const answered = batch?.answered ?? (answer as Promise<pg.QueryResult>).then((result) => [result]);
+      // The name of the tenant stands before the queries of one call.
+      const own = (results: pg.QueryResult[]) => (batch?.statements[0]?.name === 'tenant' ? results.slice(1) : results);
+      answered.then(
+        (results) => own(results).forEach((result, at) => note(site, at, result)),
         () => {},
       );
       return answer;

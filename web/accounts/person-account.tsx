@@ -1,5 +1,5 @@
 /** The account of one person: what is there, subsidies, what waits for an approval, and the ledger. */
-import { Alert, Button, Skeleton, Table } from 'antd';
+import { Button, Skeleton, Table } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useStore } from 'zustand';
@@ -13,6 +13,7 @@ import { session } from '#web/api/session.ts';
 import { approvalAddress } from '#web/shell/addresses.ts';
 import { yuan } from '#web/ui/display.ts';
 import { Figures } from '#web/ui/figures.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { Time } from '#web/ui/time.tsx';
 import { AccountDialog, type AccountAct } from './account-dialogs.tsx';
@@ -85,19 +86,7 @@ export function PersonAccount({ personId }: { personId: number }) {
   const may = useMay();
   const [act, setAct] = useState<AccountAct | null>(null);
   const { data, isError, error, refetch } = useCall(accounts.get, { id: personId }, { quiet: true });
-  if (isError && !data)
-    return (
-      <Alert
-        type="error"
-        showIcon
-        title={error.message}
-        action={
-          <Button size="small" onClick={() => void refetch()}>
-            重试
-          </Button>
-        }
-      />
-    );
+  if (isError && !data) return <LoadFailed title={error.message} onAgain={() => void refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 4 }} />;
   const { availableBalance, virtualAvailableBalance, depositBalance, low } = data;
   const tone = availableBalance < 0 ? ('error' as const) : low ? ('warning' as const) : undefined;

@@ -42,6 +42,7 @@ export function Asked({ look, problem, busy, onCall }: Props & { onCall: (name: 
         onCall(name.trim(), phone.trim() || null);
       }}
     >
+      {look.welcome && <p class="cp-welcome">{look.welcome}</p>}
       <label>
         您的称呼（可不填）
         <input value={name} maxLength={20} autocomplete="name" onInput={({ currentTarget }) => setName(currentTarget.value)} />

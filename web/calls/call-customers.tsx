@@ -43,7 +43,7 @@ const filters = (
       <Input placeholder="请输入姓名" allowClear maxLength={20} />
     </Filter>
     <Filter name="mobile">
-      <Input placeholder="请输入电话" allowClear maxLength={20} inputMode="tel" />
+      <Input placeholder="完整号码或后四位" allowClear maxLength={20} inputMode="tel" />
     </Filter>
     <Filter name="level">
       <Select allowClear placeholder="全部" options={choices(customerLevelLabels)} />

@@ -1,5 +1,6 @@
 /** /cloudcall/skillgroup 技能组: who takes which calls, in which order, and what becomes of calls that wait too long. */
 import { Form, Input, InputNumber, Select, Switch } from 'antd';
+import { LEVEL_SECONDS, SHORT_SECONDS } from '#contract/calls/call-figures.rules.ts';
 import { callGroupLabels } from '#contract/calls/call-groups.labels.ts';
 import { callGroups, callStrategyLabels, overflowLabels, overflows } from '#contract/calls/call-groups.ts';
 import { titled } from '#contract/labels.ts';
@@ -11,6 +12,8 @@ import { FormSection, labelledField } from '#web/ui/form.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { TimeWindows, windowText } from '#web/ui/time-windows.tsx';
 import { GroupSelect } from './group-select.tsx';
+import { SoundSelect } from './menus/sound-select.tsx';
+import './menus/menus.css';
 
 type Row = RowOf<typeof callGroups.page>;
 const Field = labelledField(callGroupLabels);
@@ -101,11 +104,29 @@ const form = (
         <Select options={numbered(overflowLabels)} />
       </Field>
       <OverflowTarget />
-      <Field name="positionTold" valuePropName="checked">
+      <Field name="levelSeconds" extra="统计服务水平用：几秒内接听算达标">
+        <InputNumber<number> min={1} max={600} precision={0} suffix="秒" />
+      </Field>
+      <Field name="shortSeconds" extra="等不到这么久就挂断的单独计数，不算放弃">
+        <InputNumber<number> min={0} max={60} precision={0} suffix="秒" />
+      </Field>
+      <Field name="positionTold" valuePropName="checked" extra="电话里播报前面还有几位，网页上显示">
         <Switch checkedChildren="播报" unCheckedChildren="不播报" />
+      </Field>
+      <Field name="positionSeconds" extra="进入排队时播报一次，以后每隔这么久再播报">
+        <InputNumber<number> min={15} max={600} precision={0} suffix="秒" />
+      </Field>
+      <Field name="callbackOffered" valuePropName="checked" extra="不想等的来电人按1后挂断，由坐席回电">
+        <Switch checkedChildren="可以" unCheckedChildren="不可以" />
+      </Field>
+      <Field name="callbackKeeps" valuePropName="checked" extra="轮到时由空闲坐席自动拨出，两小时内有效；否则在“现在”里手动回拨">
+        <Switch checkedChildren="保留" unCheckedChildren="不保留" />
       </Field>
     </FormSection>
     <FormSection title="其他">
+      <Field name="musicId" wide>
+        <SoundSelect label="等待音乐" none="内置音乐" />
+      </Field>
       <Field name="externalId" extra="使用阿里云联络中心时填写">
         <Input maxLength={100} />
       </Field>
@@ -124,7 +145,12 @@ const initial = {
   hours: [],
   holidays: true,
   positionTold: true,
+  positionSeconds: 30,
+  callbackOffered: true,
+  callbackKeeps: false,
   recorded: true,
+  levelSeconds: LEVEL_SECONDS,
+  shortSeconds: SHORT_SECONDS,
   enabled: true,
 };
 

@@ -1,8 +1,9 @@
 /** /cloudcall/service 呼叫服务: by whom calls are carried, the institution's numbers, recordings. */
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Form, Input, InputNumber, Radio, Switch } from 'antd';
+import { Button, Form, Input, InputNumber, Radio, Select, Switch } from 'antd';
 import { callServiceLabels } from '#contract/calls/call-services.labels.ts';
-import { callProviderLabels, callProviders, callServices } from '#contract/calls/call-services.ts';
+import { callProviderLabels, callProviders, callServices, supervisionTold, supervisionToldLabels } from '#contract/calls/call-services.ts';
+import { trunkText } from '#contract/calls/trunk-states.rules.ts';
 import { titled } from '#contract/labels.ts';
 import { Carried } from '#web/ui/carried.tsx';
 import type { Column } from '#web/ui/columns.ts';
@@ -11,7 +12,11 @@ import type { RowOf } from '#web/ui/data-table.tsx';
 import { numbered } from '#web/ui/display.ts';
 import { FormSection, labelledField } from '#web/ui/form.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
+import { CloudSync } from './cloud-sync.tsx';
 import { GroupSelect } from './group-select.tsx';
+import { MenuSelect } from './menus/menu-select.tsx';
+import { SoundSelect } from './menus/sound-select.tsx';
+import './menus/menus.css';
 import './call-settings.css';
 
 type Row = RowOf<typeof callServices.page>;
@@ -22,6 +27,7 @@ const columns: Column<Row>[] = titled(callServiceLabels, [
   { key: 'name', width: 160, pin: 'left' },
   { key: 'provider', width: 140, render: ({ provider }) => callProviderLabels[provider] },
   { key: 'enabled', width: 90, render: ({ enabled }) => (enabled ? '使用中' : '停用') },
+  { key: 'trunkStatus', width: 220, render: (row) => trunkText(row) },
   {
     key: 'numbers',
     width: 260,
@@ -75,7 +81,7 @@ function ProviderFields() {
       <Field name="regionId">
         <Input maxLength={30} />
       </Field>
-      <Field name="sdkUrl" wide extra="官方SDK的地址，由阿里云控制台给出">
+      <Field name="sdkUrl" wide extra="官方SDK的脚本和样式的地址，见阿里云文档；多个用空格分开，按顺序加载">
         <Input maxLength={300} placeholder="https://" />
       </Field>
       <Field name="endpoint" extra="不填为 ccc.地域.aliyuncs.com">
@@ -87,6 +93,7 @@ function ProviderFields() {
       <Field name="accessKeySecret">
         <Input.Password autoComplete="new-password" placeholder={kept} maxLength={200} />
       </Field>
+      <CloudSync />
     </>
   );
 }
@@ -106,6 +113,9 @@ const Numbers = () => (
               </Form.Item>
               <Form.Item name={[name, 'groupId']}>
                 <GroupSelect label={`号码${name + 1}的技能组`} placeholder="来电转入技能组" />
+              </Form.Item>
+              <Form.Item name={[name, 'menuId']}>
+                <MenuSelect label={`号码${name + 1}的语音菜单`} placeholder="或先进语音菜单" />
               </Form.Item>
               <Button type="text" icon={<DeleteOutlined />} aria-label={`删除号码${name + 1}`} onClick={() => remove(name)} />
             </div>
@@ -141,11 +151,17 @@ const form = (
       <Field name="afterCallSeconds">
         <InputNumber<number> min={0} max={600} precision={0} suffix="秒" />
       </Field>
+      <Field name="supervisionTold" extra="监听、耳语、强插、接管时是否告知坐席；每次都记入操作日志和通话过程">
+        <Select options={numbered(supervisionToldLabels)} />
+      </Field>
       <Field name="recorded" valuePropName="checked">
         <Switch checkedChildren="录音" unCheckedChildren="不录音" />
       </Field>
       <Field name="consentAnnounced" valuePropName="checked" extra="接通前告知对方通话将被录音">
         <Switch checkedChildren="播报" unCheckedChildren="不播报" />
+      </Field>
+      <Field name="announcementId" wide>
+        <SoundSelect label="录音提示语音" none="内置提示音" />
       </Field>
       <Field name="keptDays">
         <InputNumber<number> min={1} max={3650} precision={0} suffix="天" />
@@ -155,6 +171,7 @@ const form = (
       </Field>
     </FormSection>
     <Carried name="hasSecret" />
+    <Carried name="id" />
   </>
 );
 
@@ -166,14 +183,20 @@ const initial = {
   numbers: [],
   ringSeconds: 30,
   afterCallSeconds: 15,
+  supervisionTold: supervisionTold.not,
   recorded: true,
   consentAnnounced: true,
   keptDays: 180,
 };
 
-const toInput = ({ numbers, hasSecret: _kept, ...values }: Record<string, unknown>) => ({
+const toInput = ({ numbers, hasSecret: _kept, id: _id, ...values }: Record<string, unknown>) => ({
   ...values,
-  numbers: ((numbers ?? []) as Record<string, unknown>[]).map((one) => ({ ...one, name: one.name ?? '', groupId: one.groupId ?? null })),
+  numbers: ((numbers ?? []) as Record<string, unknown>[]).map((one) => ({
+    ...one,
+    name: one.name ?? '',
+    groupId: one.groupId ?? null,
+    menuId: one.menuId ?? null,
+  })),
 });
 
 export default function CallServices() {
@@ -187,6 +210,7 @@ export default function CallServices() {
       form={form}
       size="large"
       initial={initial}
+      toForm={(row) => row}
       toInput={toInput}
     />
   );

@@ -1,6 +1,8 @@
 /** A call: what it was, who took part, what happened, its recordings. */
-import { Alert, Button, Skeleton } from 'antd';
+import { Button, Skeleton } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import { callRecordLabels as labels } from '#contract/calls/call-records.labels.ts';
+import { callInspections } from '#contract/calls/call-inspections.ts';
 import { callRecords } from '#contract/calls/call-records.ts';
 import {
   callEventLabels,
@@ -10,18 +12,22 @@ import {
   legPartLabels,
   satisfactionLabels,
 } from '#contract/calls/call-words.rules.ts';
-import { callKindLabels } from '#contract/calls/seat-states.rules.ts';
+import { callKindLabels, dispositionLabels } from '#contract/calls/seat-states.rules.ts';
 import type { Output } from '#contract/http.ts';
 import { useCall } from '#web/api/call.ts';
+import { useMay } from '#web/ui/may.ts';
 import { PersonLink } from '#web/elderly/person-link.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';
 import { MISSING } from '#web/ui/display.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { PhoneLink } from '#web/ui/phone-link.tsx';
 import { Timeline } from '#web/ui/timeline.tsx';
-import { endText } from './record-columns.tsx';
+import { endText, isInspectable } from './record-columns.tsx';
 import { Recordings } from './recordings.tsx';
 import './records.css';
+
+const SendDialog = lazy(() => import('./quality/send-dialog.tsx'));
 
 type Detail = Output<typeof callRecords.get>;
 const clock = (time: string | null) => time?.slice(11, 19) ?? MISSING;
@@ -69,6 +75,9 @@ const Legs = ({ legs }: { legs: Detail['legs'] }) => (
   </section>
 );
 
+/** A detail that is a reason is said in words; one without a word is left out. */
+const noteText = (detail: string) => dispositionLabels[detail] ?? (/^[A-Za-z]+$/.test(detail) ? null : detail);
+
 const Events = ({ events }: { events: Detail['events'] }) => (
   <section>
     <h3>经过</h3>
@@ -77,7 +86,7 @@ const Events = ({ events }: { events: Detail['events'] }) => (
         time,
         title: callEventLabels[what] ?? what,
         userName: seatName,
-        note: what === 'ended' ? null : detail,
+        note: what === 'ended' ? null : noteText(detail),
       }))}
     />
   </section>
@@ -85,11 +94,17 @@ const Events = ({ events }: { events: Detail['events'] }) => (
 
 export default function RecordDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, isError, error, refetch } = useCall(callRecords.get, { id }, { quiet: true });
+  const may = useMay();
+  const [sending, setSending] = useState(false);
   return (
-    <SideDrawer open size="large" title={data ? `通话 ${data.startTime}` : '通话'} onClose={onClose}>
-      {isError && !data && (
-        <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />
-      )}
+    <SideDrawer
+      open
+      size="large"
+      title={data ? `通话 ${data.startTime}` : '通话'}
+      onClose={onClose}
+      extra={data && may(callInspections.create) && isInspectable(data) && <Button onClick={() => setSending(true)}>送质检</Button>}
+    >
+      {isError && !data && <LoadFailed title={error.message} onAgain={() => void refetch()} />}
       {!data && !isError && <Skeleton active paragraph={{ rows: 10 }} />}
       {data && (
         <div className="cr-call">
@@ -99,6 +114,7 @@ export default function RecordDrawer({ id, onClose }: { id: number; onClose: () 
           {data.events.length > 0 && <Events events={data.events} />}
         </div>
       )}
+      <Suspense fallback={null}>{sending && <SendDialog callId={id} onClose={() => setSending(false)} />}</Suspense>
     </SideDrawer>
   );
 }

@@ -3,6 +3,7 @@ import { DownloadOutlined, PauseOutlined, PlayCircleOutlined } from '@ant-design
 import { Alert, Button, Form, Input, Segmented, Spin } from 'antd';
 import { useRef, useState } from 'react';
 import { clockText } from '#contract/calls/call-page.rules.ts';
+import { callInspections } from '#contract/calls/call-inspections.ts';
 import { callRecordings } from '#contract/calls/call-recordings.ts';
 import type { callRecords } from '#contract/calls/call-records.ts';
 import { durationText } from '#contract/calls/call-words.rules.ts';
@@ -22,22 +23,26 @@ const BROKEN = '录音放不出来，请重新打开';
 
 interface NotesProps {
   id: number;
-  opened: Opened;
+  notes: Opened['notes'];
+  /** Notes are of this score, too. */
+  inspectionId: number | undefined;
   now: number;
   onSeek: (atMs: number) => void;
-  onChanged: () => void;
+  onAdded: (note: Opened['notes'][number]) => void;
 }
-function Notes({ id, opened, now, onSeek, onChanged }: NotesProps) {
+function Notes({ id, notes, inspectionId, now, onSeek, onAdded }: NotesProps) {
   const [note, setNote] = useState('');
   const send = useSend(callRecordings.note, {
-    onSuccess: () => {
+    changes: inspectionId === undefined ? [] : [callInspections.get],
+    // Not read again: another address would begin the sound anew.
+    onSuccess: (noteId, { atMs, note: text }) => {
       setNote('');
-      onChanged();
+      onAdded({ id: noteId, atMs: Number(atMs), note: text, userName: '', time: '' });
     },
   });
   return (
     <>
-      <Form layout="inline" onFinish={() => note.trim() && send.mutate({ id, atMs: Math.round(now), note: note.trim() })}>
+      <Form layout="inline" onFinish={() => note.trim() && send.mutate({ id, atMs: Math.round(now), note: note.trim(), inspectionId })}>
         <Input
           aria-label="标注"
           placeholder={`在 ${clock(now)} 处标注`}
@@ -50,9 +55,9 @@ function Notes({ id, opened, now, onSeek, onChanged }: NotesProps) {
           标注
         </Button>
       </Form>
-      {opened.notes.length > 0 && (
+      {notes.length > 0 && (
         <ul className="cr-lines" aria-label="标注">
-          {opened.notes.map(({ id: noteId, atMs, note: text, userName }) => (
+          {notes.map(({ id: noteId, atMs, note: text, userName }) => (
             <li key={noteId}>
               <Button type="link" size="small" onClick={() => onSeek(atMs)}>
                 {clock(atMs)}
@@ -79,13 +84,21 @@ const Listens = ({ listens }: Pick<Opened, 'listens'>) => (
   </details>
 );
 
-function Player({ id, opened, onChanged }: { id: number; opened: Opened; onChanged: () => void }) {
+interface PlayerProps {
+  id: number;
+  opened: Opened;
+  inspectionId: number | undefined;
+  onAgain: () => void;
+}
+function Player({ id, opened, inspectionId, onAgain }: PlayerProps) {
   const audio = useRef<HTMLAudioElement>(null);
   const [now, setNow] = useState(0);
   const [playing, setPlaying] = useState(true);
   const [speed, setSpeed] = useState(1);
   const [broken, setBroken] = useState(false);
-  const { durationMs, left, right, notes, listens, complete } = opened;
+  const [added, setAdded] = useState<Opened['notes']>([]);
+  const { durationMs, left, right, listens, complete } = opened;
+  const notes = [...opened.notes, ...added].toSorted((one, other) => one.atMs - other.atMs);
   const seek = (ms: number) => {
     if (audio.current) audio.current.currentTime = ms / 1000;
     setNow(ms);
@@ -106,7 +119,7 @@ function Player({ id, opened, onChanged }: { id: number; opened: Opened; onChang
         onPause={() => setPlaying(false)}
         onError={() => setBroken(true)}
       />
-      {broken && <Alert type="warning" showIcon title={BROKEN} action={<Button onClick={onChanged}>重新打开</Button>} />}
+      {broken && <Alert type="warning" showIcon title={BROKEN} action={<Button onClick={onAgain}>重新打开</Button>} />}
       {!complete && <Alert type="info" showIcon title="录音中途断开，只有前面的部分" />}
       <Waveform
         left={left}
@@ -136,13 +149,24 @@ function Player({ id, opened, onChanged }: { id: number; opened: Opened; onChang
           }}
         />
       </div>
-      <Notes id={id} opened={opened} now={now} onSeek={seek} onChanged={onChanged} />
+      <Notes
+        id={id}
+        notes={notes}
+        inspectionId={inspectionId}
+        now={now}
+        onSeek={seek}
+        onAdded={(note) => setAdded((before) => [...before, note])}
+      />
       <Listens listens={listens} />
     </div>
   );
 }
 
-function Recording({ row }: { row: RecordingRow }) {
+interface Given {
+  /** Notes are of this score, too. */
+  inspectionId?: number;
+}
+function Recording({ row, inspectionId }: Given & { row: RecordingRow }) {
   const may = useMay();
   const open = useSend(callRecordings.listen);
   const download = useDownload();
@@ -172,17 +196,17 @@ function Recording({ row }: { row: RecordingRow }) {
         )}
       </p>
       {open.isPending && !open.data && <Spin />}
-      {open.data && <Player key={open.data.address} id={id} opened={open.data} onChanged={start} />}
+      {open.data && <Player key={open.data.address} id={id} opened={open.data} inspectionId={inspectionId} onAgain={start} />}
     </article>
   );
 }
 
-export const Recordings = ({ recordings }: { recordings: readonly RecordingRow[] }) =>
+export const Recordings = ({ recordings, ...given }: Given & { recordings: readonly RecordingRow[] }) =>
   recordings.length === 0 ? null : (
     <section>
       <h3>录音</h3>
       {recordings.map((row) => (
-        <Recording key={row.id} row={row} />
+        <Recording key={row.id} row={row} {...given} />
       ))}
     </section>
   );

@@ -1,5 +1,5 @@
 /** A chart of a person over days: the grid or the sums of its kind, and what it is made of. */
-import { Alert, Button, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import { charts, detailsText, isOutput, type ChartKind } from '#contract/care/care-charts.rules.ts';
 import { careCharts } from '#contract/care/care-charts.ts';
 import { careKinds, type CareKind } from '#contract/care/care-kinds.ts';
@@ -8,6 +8,7 @@ import { noteKinds, type NoteKind } from '#contract/care/care-notes.ts';
 import { DAY, instantOf } from '#contract/time.ts';
 import { useCall } from '#web/api/call.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { BalanceTable } from './balance-table.tsx';
 import type { ChartEntry } from './chart-calls.ts';
 import { TurnGrid } from './turn-grid.tsx';
@@ -58,8 +59,7 @@ interface Props {
 export function ChartOf({ personId, kind, span: [startDate, endDate] }: Props) {
   const now = useQuarterMinute();
   const { data, isError, error, refetch } = useCall(careCharts.read, { oldmanId: personId, kind, startDate, endDate }, { quiet: true });
-  if (isError && !data)
-    return <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
+  if (isError && !data) return <LoadFailed title={error.message} onAgain={() => void refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
   const span = { chart: data, from: instantOf(startDate), until: instantOf(endDate) + DAY, now };
   return (

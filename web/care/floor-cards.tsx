@@ -1,5 +1,5 @@
 /** How each floor stands: walked through in the span of now or not, by whom last, and which rounds of the shift are missing. */
-import { Alert, Button, Empty, Skeleton } from 'antd';
+import { Button, Empty, Skeleton } from 'antd';
 import { useSearchParams } from 'react-router';
 import { patrols } from '#contract/care/patrols.ts';
 import type { Output } from '#contract/http.ts';
@@ -7,6 +7,7 @@ import { floorText } from '#contract/rooms/places.rules.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { useCurrentUser } from '#web/shell/current-user.ts';
 import { Confirm } from '#web/ui/confirm.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { Time } from '#web/ui/time.tsx';
 import './patrols.css';
@@ -88,8 +89,7 @@ function Card({ floor, asked, found, onWalk }: CardProps) {
 export function FloorCards({ onWalk }: { onWalk: (walk: Walk) => void }) {
   const [params] = useSearchParams();
   const { data, isError, error, refetch } = useCall(patrols.floors, {}, { quiet: true });
-  if (isError && !data)
-    return <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
+  if (isError && !data) return <LoadFailed title={error.message} onAgain={() => void refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 3 }} />;
   if (data.floors.length === 0) return <Empty description="没有住有服务对象的楼层" />;
   return (

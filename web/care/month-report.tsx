@@ -1,6 +1,7 @@
 /** The report of a month as one table: it is chosen above, printed alone, and says when nothing is there or it cannot be read. */
-import { Alert, Button, Empty, Skeleton } from 'antd';
+import { Empty, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { MonthBar } from './month-bar.tsx';
 import './charts.css';
 
@@ -23,9 +24,7 @@ export function MonthReport<Row>({ title, month, onMonth, answer, nothing, title
   return (
     <div className="ca-charts y-prints-alone">
       <MonthBar month={month} onChange={onMonth} />
-      {isError && !data && (
-        <Alert type="error" showIcon title={error?.message} action={<Button onClick={() => void refetch()}>重试</Button>} />
-      )}
+      {isError && !data && <LoadFailed title={error?.message} onAgain={() => void refetch()} />}
       {!data && !isError && <Skeleton active paragraph={{ rows: 6 }} />}
       {data?.length === 0 && <Empty description={nothing} />}
       {data && data.length > 0 && (

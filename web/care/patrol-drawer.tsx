@@ -1,5 +1,5 @@
 /** A round that is over, with whom it says something of. */
-import { Alert, Button, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import { patrolMarks, patrolStateLabels } from '#contract/care/patrol-commands.rules.ts';
 import { patrolLabels } from '#contract/care/patrols.labels.ts';
 import { patrols } from '#contract/care/patrols.ts';
@@ -8,6 +8,7 @@ import { useCall } from '#web/api/call.ts';
 import { PersonLink } from '#web/elderly/person-link.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Place } from '#web/ui/place.tsx';
 import './patrols.css';
 
@@ -15,9 +16,7 @@ export default function PatrolDrawer({ id, onClose }: { id: number; onClose: () 
   const { data, isError, error, refetch } = useCall(patrols.get, { id }, { quiet: true });
   return (
     <SideDrawer open size="small" title={data ? `巡视 ${floorText(data)}` : '巡视'} onClose={onClose}>
-      {isError && !data && (
-        <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />
-      )}
+      {isError && !data && <LoadFailed title={error.message} onAgain={() => void refetch()} />}
       {!data && !isError && <Skeleton active paragraph={{ rows: 6 }} />}
       {data && (
         <>

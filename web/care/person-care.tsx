@@ -1,5 +1,5 @@
 /** 照护 on the page of a person: today's tasks, what was noted, charts, the skin, and the plan in force. */
-import { Alert, Button, Skeleton } from 'antd';
+import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { planStates } from '#contract/care/care-plan-commands.rules.ts';
 import { carePlans } from '#contract/care/care-plans.ts';
@@ -10,6 +10,7 @@ import { restraints } from '#contract/care/restraints.ts';
 import { skinFindings } from '#contract/care/skin-findings.ts';
 import { useCall } from '#web/api/call.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { State } from '#web/ui/state.tsx';
 import { PartsView } from './parts-view.tsx';
@@ -54,9 +55,7 @@ function Plan({ person }: { person: { id: number; name: string } }) {
           )}
         </span>
       </header>
-      {isError && !data && (
-        <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />
-      )}
+      {isError && !data && <LoadFailed title={error.message} onAgain={() => void refetch()} />}
       {data && !plan && <p className="y-missing">没有执行中的照护计划</p>}
       {plan && <Content id={plan.id} />}
       {shown !== null && <PlanDrawer key={shown} id={shown} onOpen={setShown} onClose={() => setShown(null)} />}

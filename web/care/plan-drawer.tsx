@@ -1,5 +1,5 @@
 /** One care plan: what it says, its reviews and versions, and what can be done with it. */
-import { Alert, Button, Descriptions, Form, Input, Select, Skeleton } from 'antd';
+import { Button, Descriptions, Form, Input, Select, Skeleton } from 'antd';
 import { useState } from 'react';
 import { closedPlan, planStates, reviewOutcomes } from '#contract/care/care-plan-commands.rules.ts';
 import { carePlanLabels } from '#contract/care/care-plans.labels.ts';
@@ -17,6 +17,7 @@ import { SideDrawer } from '#web/ui/drawer.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { labelledItems } from '#web/ui/labelled-items.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { Place } from '#web/ui/place.tsx';
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
@@ -203,9 +204,7 @@ export function PlanDrawer({ id, onOpen, onClose }: { id: number; onOpen: (id: n
           )
         }
       >
-        {isError && !plan && (
-          <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />
-        )}
+        {isError && !plan && <LoadFailed title={error.message} onAgain={() => void refetch()} />}
         {!plan && !isError && <Skeleton active paragraph={{ rows: 8 }} />}
         {plan && <Shown plan={plan} onOpen={onOpen} />}
       </SideDrawer>

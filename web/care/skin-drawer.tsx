@@ -10,6 +10,7 @@ import { ToIncident } from '#web/shell/to-incident.tsx';
 import { BodyMap } from '#web/ui/body-map.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { ContractForm } from '#web/ui/form.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { State } from '#web/ui/state.tsx';
 import { StoredImage } from '#web/ui/stored-files.tsx';
@@ -107,9 +108,7 @@ export default function SkinDrawer({ id, onClose }: { id: number; onClose: () =>
       }
       onClose={onClose}
     >
-      {isError && !data && (
-        <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />
-      )}
+      {isError && !data && <LoadFailed title={error.message} onAgain={() => void refetch()} />}
       {!data && !isError && <Skeleton active paragraph={{ rows: 8 }} />}
       {data && acting !== null && (
         <ContractForm

@@ -1,11 +1,12 @@
 /** A round that is walked: all residents are well but those who are marked; one press ends it. */
-import { Alert, Button, Input, Segmented, Skeleton } from 'antd';
+import { Alert, Input, Segmented, Skeleton } from 'antd';
 import { useState } from 'react';
 import { NEEDS_SOMETHING, patrolMarks } from '#contract/care/patrol-commands.rules.ts';
 import { patrols } from '#contract/care/patrols.ts';
 import { floorText } from '#contract/rooms/places.rules.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Place } from '#web/ui/place.tsx';
 import { patrolChanges, type Walk } from './floor-cards.tsx';
 import './patrols.css';
@@ -44,9 +45,7 @@ export default function WalkDrawer({ walk, onClose }: { walk: Walk; onClose: () 
       onConfirm={() => finish.mutate({ id: walk.id, version: walk.version, marks, note })}
       onClose={onClose}
     >
-      {isError && !data && (
-        <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />
-      )}
+      {isError && !data && <LoadFailed title={error.message} onAgain={() => void refetch()} />}
       {!data && !isError && <Skeleton active paragraph={{ rows: 8 }} />}
       {data?.length === 0 && <Alert type="info" showIcon title="这一层没有您负责的服务对象，可以直接结束巡视" />}
       <ul className="ca-walk" aria-label="服务对象">

@@ -10,6 +10,7 @@ import { useCall, useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { MISSING } from '#web/ui/display.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { CameraConsents } from './camera-consents.tsx';
 import { CameraPlayer, type Look } from './camera-player.tsx';
@@ -36,7 +37,7 @@ export function CameraPanel({ deviceId, label }: { deviceId: number; label: stri
   const [editing, setEditing] = useState(false);
   const open = useSend(cameras.look, { changes: [cameras.looks], onSuccess: setLook });
   if (!may(cameras.get)) return <Alert type="info" showIcon title="您没有查看摄像头的权限" />;
-  if (isError) return <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
+  if (isError) return <LoadFailed title={error.message} onAgain={() => void refetch()} />;
   if (!camera) return <Skeleton active paragraph={{ rows: 6 }} />;
   const start = () => open.mutate({ id: deviceId });
   const where = camera.place ?? camera.roomName;

@@ -12,6 +12,7 @@ import { Confirm } from '#web/ui/confirm.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { labelledItems } from '#web/ui/labelled-items.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LossAlert } from './lost-alarms.tsx';
 import { ProfileDrawer } from './profile-drawer.tsx';
 import './integrations.css';
@@ -141,7 +142,7 @@ export function DeviceAccess({ deviceId }: { deviceId: number }) {
   const may = useMay();
   const [editing, setEditing] = useState(false);
   const { data, isError, error, refetch } = useCall(deviceProfiles.get, { id: deviceId }, { quiet: true });
-  if (isError) return <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
+  if (isError) return <LoadFailed title={error.message} onAgain={() => void refetch()} />;
   if (!data) return <Skeleton active />;
   return (
     <div className="d-map">

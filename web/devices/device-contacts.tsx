@@ -1,6 +1,6 @@
 /** The SOS and family numbers of a device. */
 import { MinusCircleOutlined, PlusOutlined } from '@ant-design/icons';
-import { Alert, Button, Form, Input, Skeleton } from 'antd';
+import { Button, Form, Input, Skeleton } from 'antd';
 import { useId } from 'react';
 import { deviceCommands, MOST_CONTACTS } from '#contract/devices/device-commands.ts';
 import { deviceContacts } from '#contract/devices/device-contacts.ts';
@@ -8,6 +8,7 @@ import type { Output } from '#contract/http.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { useMay } from '#web/ui/may.ts';
 import { phoneRule } from '#web/ui/phone-rule.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 
 type Contacts = Output<typeof deviceContacts.get>;
 interface Values {
@@ -128,8 +129,7 @@ function Editor({ deviceId, kept, kinds }: { deviceId: number; kept: Contacts; k
 export function DeviceContacts({ deviceId }: { deviceId: number }) {
   const kept = useCall(deviceContacts.get, { id: deviceId }, { quiet: true, staleTime: Infinity, gcTime: 0 });
   const kinds = useCall(deviceCommands.kinds, { id: deviceId }, { quiet: true });
-  if (kept.isError)
-    return <Alert type="error" showIcon title={kept.error.message} action={<Button onClick={() => void kept.refetch()}>重试</Button>} />;
+  if (kept.isError) return <LoadFailed title={kept.error.message} onAgain={() => void kept.refetch()} />;
   if (!kept.data || !kinds.data) return <Skeleton active />;
   return <Editor key={JSON.stringify(kept.data)} deviceId={deviceId} kept={kept.data} kinds={kinds.data} />;
 }

@@ -5,6 +5,7 @@ import { deviceCredentials } from '#contract/devices/device-credentials.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { copyAndTell } from '#web/ui/copy.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { useMay } from '#web/ui/may.ts';
 import './integrations.css';
 
@@ -13,7 +14,7 @@ export function DeviceCredential({ deviceId }: { deviceId: number }) {
   const { data, isError, error, refetch } = useCall(deviceCredentials.get, { id: deviceId }, { quiet: true });
   const issue = useSend(deviceCredentials.issue, { changes: [deviceCredentials.get] });
   const revoke = useSend(deviceCredentials.revoke, { changes: [deviceCredentials.get], onSuccess: () => issue.reset() });
-  if (isError) return <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
+  if (isError) return <LoadFailed title={error.message} onAgain={() => void refetch()} />;
   if (!data) return <Skeleton active />;
   const password = issue.data?.password;
   const make = () => issue.mutate({ id: deviceId });

@@ -1,5 +1,5 @@
 /** /device/map 设备地图: where everybody is who wears something, alarms first. */
-import { Alert, Button, Empty, Segmented, Skeleton, Tag } from 'antd';
+import { Empty, Segmented, Skeleton, Tag } from 'antd';
 import { useDeferredValue, useState, type ReactNode } from 'react';
 import { tracks } from '#contract/devices/tracks.ts';
 import type { Output } from '#contract/http.ts';
@@ -10,6 +10,7 @@ import type { MapDot } from '#web/ui/map-canvas.ts';
 import { useTiles } from '#web/ui/map-settings.ts';
 import { PlaceMap } from '#web/ui/map.tsx';
 import { useQuarterMinute } from '#web/ui/clock.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { deviceAddress } from '#web/shell/addresses.ts';
 import { State } from '#web/ui/state.tsx';
 import { SearchInput } from '#web/ui/search-input.tsx';
@@ -122,15 +123,10 @@ export function DeviceMap({ indoors }: { indoors: ReactNode }) {
           </Tag>
         )}
         {isError && (
-          <Alert
+          <LoadFailed
             type="warning"
-            showIcon
             title={data ? '刷新失败，显示的是之前的位置' : '暂时读取不到设备位置'}
-            action={
-              <Button size="small" onClick={() => void refetch()}>
-                重试
-              </Button>
-            }
+            onAgain={() => void refetch()}
           />
         )}
         {!data && !isError && <Skeleton active />}

@@ -5,6 +5,7 @@ import { deviceSettings } from '#contract/devices/device-settings.ts';
 import type { Output } from '#contract/http.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { MISSING } from '#web/ui/display.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { wordsOf } from './command-words.ts';
 
@@ -53,8 +54,7 @@ export function DeviceSettings({ deviceId }: { deviceId: number }) {
   const changes = { changes: [deviceSettings.read, deviceCommands.page] };
   const again = useSend(deviceCommands.again, changes);
   const send = useSend(deviceCommands.send, changes);
-  if (isError && !data)
-    return <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
+  if (isError && !data) return <LoadFailed title={error.message} onAgain={() => void refetch()} />;
   if (!data) return <Skeleton active />;
   const allowed = may(deviceCommands.send);
   // What nobody asked for and nobody told is no news.

@@ -1,13 +1,14 @@
 /** Where a device was on a day: the way, the stops, and the day played again. */
 import { DAY, dayOf } from '#contract/time.ts';
 import { PauseOutlined, PlayCircleOutlined } from '@ant-design/icons';
-import { Alert, Button, Empty, Segmented, Skeleton, Slider } from 'antd';
+import { Button, Empty, Segmented, Skeleton, Slider } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { metresBetween, STOP } from '#contract/devices/tracks.rules.ts';
 import { tracks } from '#contract/devices/tracks.ts';
 import type { Output } from '#contract/http.ts';
 import { useCall } from '#web/api/call.ts';
 import { Day } from '#web/ui/day.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import type { MapDot } from '#web/ui/map-canvas.ts';
 import { PlaceMap } from '#web/ui/map.tsx';
 import './device-track.css';
@@ -192,7 +193,7 @@ export function DeviceTrack({ deviceId, label }: { deviceId: number; label: stri
           </p>
         )}
       </header>
-      {isError && <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
+      {isError && <LoadFailed title={error.message} onAgain={() => void refetch()} />}
       {!data && !isError && <Skeleton active paragraph={{ rows: 8 }} />}
       {data && fixes.length === 0 && (
         <Empty

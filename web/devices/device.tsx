@@ -1,6 +1,6 @@
 /** /device/detail?id=: what a device says now, what it said before, and where it was. */
 import { EditOutlined } from '@ant-design/icons';
-import { Alert, Button, Descriptions, Empty, Segmented, Skeleton, Tabs } from 'antd';
+import { Button, Descriptions, Empty, Segmented, Skeleton, Tabs } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { deviceCommands } from '#contract/devices/device-commands.ts';
@@ -16,6 +16,7 @@ import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { labelledItems } from '#web/ui/labelled-items.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Place } from '#web/ui/place.tsx';
 import { DeviceConnections } from './device-connections.tsx';
 import { deviceFields, deviceToForm, deviceToInput } from './device-fields.tsx';
@@ -94,16 +95,7 @@ function Health({ device }: { device: DeviceRow }) {
         {data && data.length > 0 && <Segmented options={SPANS} value={hours} onChange={setHours} aria-label="时间范围" />}
       </header>
       {isError && (
-        <Alert
-          type="warning"
-          showIcon
-          title={data ? '刷新失败，显示的是之前的数据' : '暂时读取不到健康数据'}
-          action={
-            <Button size="small" onClick={() => void refetch()}>
-              重试
-            </Button>
-          }
-        />
+        <LoadFailed type="warning" title={data ? '刷新失败，显示的是之前的数据' : '暂时读取不到健康数据'} onAgain={() => void refetch()} />
       )}
       {!data && !isError && <Skeleton active paragraph={{ rows: 6 }} />}
       {data?.length === 0 && (

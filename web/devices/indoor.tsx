@@ -9,6 +9,7 @@ import type { Column } from '#web/ui/columns.ts';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { labelledField, FormSection } from '#web/ui/form.tsx';
+import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { IndoorPoints } from './indoor-points.tsx';
@@ -50,14 +51,7 @@ const filters = (
       <Input placeholder="如 302、餐厅" allowClear maxLength={20} />
     </Filter>
     <Filter name="taught">
-      <Select
-        allowClear
-        placeholder="全部"
-        options={[
-          { value: 'false', label: '未采集' },
-          { value: 'true', label: '已采集' },
-        ]}
-      />
+      <Select allowClear placeholder="全部" options={choices({ false: '未采集', true: '已采集' })} />
     </Filter>
   </>
 );

@@ -9,6 +9,7 @@ import { useCall, useSend } from '#web/api/call.ts';
 import { useMay } from '#web/ui/may.ts';
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
 import { labelledItems } from '#web/ui/labelled-items.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { Battery } from './device-tags.tsx';
 import { LockCodes } from './lock-codes.tsx';
@@ -33,7 +34,7 @@ export function LockPanel({ deviceId, label }: { deviceId: number; label: string
   const check = useSend(locks.check, { changes: [locks.get, locks.page] });
   const unlock = useSend(locks.unlock, { changes: [locks.get, lockRecords.page], onSuccess: () => setOpening(false) });
   if (!may(locks.get)) return <Alert type="info" showIcon title="您没有查看门锁的权限" />;
-  if (isError) return <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
+  if (isError) return <LoadFailed title={error.message} onAgain={() => void refetch()} />;
   if (!lock) return <Skeleton active paragraph={{ rows: 6 }} />;
   const ready = lock.provider !== null;
   const cloud = lock.provider === 'ttlock';

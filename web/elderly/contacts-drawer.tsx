@@ -1,7 +1,7 @@
 /** 联系人: whom to call about a person, put in the order in which they are called. */
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Empty, Form, Input, Skeleton } from 'antd';
+import { Button, Empty, Form, Input, Skeleton } from 'antd';
 import { useId, useState } from 'react';
 import { personContactLabels } from '#contract/elderly/person-contacts.labels.ts';
 import { MOST_CONTACTS, personContacts } from '#contract/elderly/person-contacts.ts';
@@ -13,6 +13,7 @@ import { call, useSend } from '#web/api/call.ts';
 import type { CallError } from '#web/api/refusals.ts';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { phoneRule } from '#web/ui/phone-rule.ts';
 import type { Contact } from './contacts.tsx';
 import './contacts.css';
@@ -119,18 +120,7 @@ export default function ContactsDrawer({ person, onClose }: { person: { id: numb
       confirmDisabled={data === undefined}
       onConfirm={() => form.submit()}
     >
-      {isError && !data && (
-        <Alert
-          type="error"
-          showIcon
-          title={error.message}
-          action={
-            <Button size="small" onClick={() => void refetch()}>
-              重试
-            </Button>
-          }
-        />
-      )}
+      {isError && !data && <LoadFailed title={error.message} onAgain={() => void refetch()} />}
       {!data && !isError && <Skeleton active paragraph={{ rows: 6 }} />}
       {data && (
         <Form

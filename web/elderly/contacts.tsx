@@ -6,6 +6,7 @@ import { personContactLabels } from '#contract/elderly/person-contacts.labels.ts
 import type { Output } from '#contract/http.ts';
 import { dialLink } from '#web/api/dialling.ts';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
+import { PhoneText } from './phone-text.tsx';
 import './contacts.css';
 
 export type Contact = Output<typeof personContacts.ofPerson>['contacts'][number];
@@ -29,6 +30,8 @@ export function ContactList({ personId, contacts, onDial }: Props) {
           {contact.relation !== null && <DictionaryTag type={personContactLabels.relation.dictionary} value={contact.relation} />}
           {contact.phone === null ? (
             <span className="y-missing">未登记电话</span>
+          ) : contact.phone.includes('*') ? (
+            <PhoneText personId={personId} phone={contact.phone} name={contactName(contact)} />
           ) : (
             <>
               <span>{contact.phone}</span>

@@ -1,5 +1,5 @@
 /** One package of a person: what it holds, what was used of it by which order, and who changed it. */
-import { Alert, Button, Descriptions, Tabs } from 'antd';
+import { Button, Descriptions, Tabs } from 'antd';
 import { useState } from 'react';
 import { personPackages } from '#contract/elderly/person-packages.ts';
 import { packageState } from '#contract/elderly/person-packages.rules.ts';
@@ -10,6 +10,7 @@ import { SideDrawer } from '#web/ui/drawer.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { RowActions } from '#web/ui/row-actions.tsx';
 import { labelledItems } from '#web/ui/labelled-items.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { RemoveDialog, TotalDialog, type Removal } from './package-dialogs.tsx';
 import { PackageChanges, PackageUses } from './package-history.tsx';
 import { Counts, EndDate, PackageStateTag, type PackageProject, type PackageRow } from './package-tags.tsx';
@@ -79,7 +80,7 @@ export function PackageDrawer({ row: listed, onClose }: Props) {
         )
       }
     >
-      {isError && <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
+      {isError && <LoadFailed title={error.message} onAgain={() => void refetch()} />}
       <Descriptions
         size="small"
         column={{ xs: 1, sm: 2, lg: 3 }}

@@ -24,11 +24,16 @@ import { personFields, personToForm, personToInput } from './person-fields.tsx';
 import { FlagTags, GENDERS, genderText } from './person-tags.tsx';
 import { PersonLink } from './person-link.tsx';
 import { forgetRecent } from './recent-people.ts';
+import { PhoneText } from './phone-text.tsx';
+import { MISSING } from '#web/ui/display.ts';
 import './people.css';
 
 const Filter = labelledFilter(personLabels);
 
 type PersonRow = RowOf<typeof people.page>;
+
+const phone = (id: number, number: string | null, name: string | null) =>
+  number ? <PhoneText personId={id} phone={number} name={name ?? undefined} /> : <span className="y-missing">{MISSING}</span>;
 
 const columns: Column<PersonRow>[] = titled(personLabels, [
   { key: 'userName', width: 88, pin: 'left', render: ({ id, userName }) => <PersonLink id={id} name={userName} /> },
@@ -40,7 +45,7 @@ const columns: Column<PersonRow>[] = titled(personLabels, [
   { key: 'flags', width: 120, render: ({ flags }) => <FlagTags flags={flags} /> },
   { key: 'place', width: 168, render: Place },
   { key: 'carerName', width: 84 },
-  { key: 'mobile', width: 120 },
+  { key: 'mobile', width: 120, render: ({ id, mobile, userName }) => phone(id, mobile, userName) },
   { key: 'createTime', width: 168, minor: 2, sort: 'create_time' },
   { key: 'birthDate', width: 120, sort: 'birth_date', hidden: true },
   {
@@ -50,7 +55,7 @@ const columns: Column<PersonRow>[] = titled(personLabels, [
   },
   { key: 'address', width: 260, hidden: true },
   { key: 'contactName', width: 110, hidden: true },
-  { key: 'contactPhone', width: 130, hidden: true },
+  { key: 'contactPhone', width: 130, hidden: true, render: ({ id, contactPhone, contactName }) => phone(id, contactPhone, contactName) },
   { key: 'contactRelation', width: 110, hidden: true },
   { key: 'remarks', width: 200, hidden: true },
   { key: 'tenantName', width: 160, hidden: true },
@@ -62,7 +67,7 @@ const filters = (
       <Input placeholder="请输入姓名" allowClear maxLength={20} />
     </Filter>
     <Filter name="mobile">
-      <Input placeholder="请输入联系电话" allowClear maxLength={20} inputMode="tel" />
+      <Input placeholder="完整号码或后四位" allowClear maxLength={20} inputMode="tel" />
     </Filter>
     <Filter name="status">
       <DictionarySelect type={personLabels.status.dictionary} />

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { titleOf } from '#contract/labels.ts';
 import { personLabels } from '#contract/elderly/people.labels.ts';
 import type { people } from '#contract/elderly/people.ts';
-import { PhoneLink } from '#web/ui/phone-link.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { MISSING } from '#web/ui/display.ts';
@@ -13,6 +12,7 @@ import { RegionName } from '#web/ui/region-cascader.tsx';
 import { useDepartmentName } from './department-name.ts';
 import { IdentityText } from './identity-text.tsx';
 import { ageText, bedText, FlagTags, genderText } from './person-tags.tsx';
+import { PhoneText } from './phone-text.tsx';
 import './people.css';
 
 export type PersonRow = RowOf<typeof people.page>;
@@ -37,7 +37,7 @@ function Part({ title, items }: { title: string; items: readonly Item[] }) {
   );
 }
 
-const phone = (number: string | null) => number && <PhoneLink phone={number} />;
+const phone = (personId: number, number: string | null) => number && <PhoneText personId={personId} phone={number} />;
 
 export function PersonBasic({ person }: { person: PersonRow }) {
   const department = useDepartmentName(person.departmentId);
@@ -60,9 +60,9 @@ export function PersonBasic({ person }: { person: PersonRow }) {
         <Part
           title="联系"
           items={[
-            ['mobile', phone(person.mobile)],
+            ['mobile', phone(person.id, person.mobile)],
             ['contactName', person.contactName],
-            ['contactPhone', phone(person.contactPhone)],
+            ['contactPhone', phone(person.id, person.contactPhone)],
             [
               'contactRelation',
               <DictionaryTag key="relation" type={personLabels.contactRelation.dictionary} value={person.contactRelation} />,

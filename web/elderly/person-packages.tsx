@@ -1,10 +1,11 @@
 /** 服务包 of a person: what they hold and what is left of it; another one is added from the head of the page. */
-import { Alert, Button, Empty, Skeleton } from 'antd';
+import { Button, Empty, Skeleton } from 'antd';
 import { useState } from 'react';
 import { personPackages } from '#contract/elderly/person-packages.ts';
 import { packageState } from '#contract/elderly/person-packages.rules.ts';
 import { useCall } from '#web/api/call.ts';
 import { yuan } from '#web/ui/display.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { RemoveDialog, TotalDialog, type Removal } from './package-dialogs.tsx';
 import { PackageDrawer, PackageProjects } from './package-drawer.tsx';
 import { EndDate, PackageStateTag, type PackageProject, type PackageRow } from './package-tags.tsx';
@@ -27,18 +28,7 @@ export function PersonPackages({ person }: { person: { id: number; userName: str
   const [removal, setRemoval] = useState<Removal | null>(null);
   const { data, isError, error, refetch } = useCall(personPackages.ofPerson, { id: person.id }, { quiet: true });
   if (isError && !data) {
-    return (
-      <Alert
-        type="error"
-        showIcon
-        title={error.message}
-        action={
-          <Button size="small" onClick={() => void refetch()}>
-            重试
-          </Button>
-        }
-      />
-    );
+    return <LoadFailed title={error.message} onAgain={() => void refetch()} />;
   }
   if (!data) return <Skeleton active paragraph={{ rows: 4 }} />;
   const usable = data.filter(({ status }) => status === packageState.inUse);

@@ -1,11 +1,12 @@
-/** Calls of the pages of questionnaires, in the order that the wire has (facts 1.6). */
+/** Calls of the pages of questionnaires: those of the wire (facts 1.6). */
+import { fillReadsOf, GIVEN } from '#contract/questionnaires/public-pages.rules.ts';
 import type { CheckedAnswers } from '#contract/questionnaires/answers.rules.ts';
 import type { LogicRow } from '#contract/questionnaires/questionnaire-logics.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 import type { Quota } from '#contract/questionnaires/quotas.rules.ts';
 import type { QuestionnaireSetting } from '#contract/questionnaires/questionnaire-settings.ts';
 import type { QuestionnaireTheme } from '#contract/questionnaires/themes.ts';
-import { publicAnswer, publicCall } from '#web/api/public-call.ts';
+import { publicAnswer, publicCall, type Said } from '#web/api/public-call.ts';
 import { CallError, reactionTo, UNREACHABLE } from '#web/api/refusals.ts';
 
 const PATH = '/questionnaire/user/project';
@@ -24,24 +25,40 @@ export type Opened =
   | { closed: string }
   | { closed: null; setting: QuestionnaireSetting | null; logics: LogicRow[]; details: Details; full: Full };
 
+/** Answers that came with the page. */
+const given = JSON.parse(document.getElementById(GIVEN)?.textContent ?? '{}') as Record<string, Said<unknown>>;
+
+/** Reads something that may have come with the page, which is good for once. Throws CallError. */
+async function read<T>(address: string): Promise<Said<T>> {
+  const came = given[address] as Said<T> | undefined;
+  delete given[address];
+  return came ?? publicAnswer<T>('GET', address);
+}
+
 /** Choices that take no more answers. The server refuses them by itself: the page does without when they cannot be read. */
 export const readFull = (key: string): Promise<Full> =>
-  publicCall<Full>('GET', `/questionnaire/quota/full?projectKey=${encodeURIComponent(key)}`).catch(() => []);
+  read<Full>(fillReadsOf(key).full).then(
+    ({ data }) => data,
+    () => [],
+  );
 
-/** Reads a questionnaire, and counts that it was opened. Throws CallError. */
+/** Reads a questionnaire, and counts that it was opened. All at once: a poor phone waits for each answer by itself. Throws CallError. */
 export async function open(key: string): Promise<Opened> {
-  const name = encodeURIComponent(key);
-  const { msg } = await publicAnswer('GET', `${PATH}/setting-status?projectKey=${name}`);
-  if (msg) return { closed: msg };
-  // That it was opened is a figure for staff: the page does without.
-  const [setting, logics, , details, full] = await Promise.all([
-    publicCall<QuestionnaireSetting | null>('GET', `${PATH}/setting/${name}`),
-    publicCall<LogicRow[]>('GET', `${PATH}/logic/list?projectKey=${name}`),
-    publicCall('POST', `${PATH}/result/view/${name}`, {}).catch(() => null),
-    publicCall<Details>('GET', `${PATH}/details/${name}`),
+  const reads = fillReadsOf(key);
+  const all = Promise.all([
+    read<QuestionnaireSetting | null>(reads.setting),
+    read<LogicRow[]>(reads.logics),
+    read<Details>(reads.details),
     readFull(key),
   ]);
-  return { closed: null, setting, logics, details, full };
+  // What is closed has no questions to read: that is said in the words of its state.
+  all.catch(() => {});
+  const { msg } = await read(reads.status);
+  if (msg) return { closed: msg };
+  // That it was opened is a figure for staff: the page does without.
+  void publicCall('POST', `${PATH}/result/view/${encodeURIComponent(key)}`, {}).catch(() => null);
+  const [setting, logics, details, full] = await all;
+  return { closed: null, setting: setting.data, logics: logics.data, details: details.data, full };
 }
 
 export interface Submission extends Pick<CheckedAnswers, 'originalData' | 'processData'> {

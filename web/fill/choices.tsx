@@ -1,12 +1,10 @@
 /** @jsxImportSource preact */
 /** Options as large rows, pictures to choose from, stars. */
 import { labelText, type Option } from '#contract/questionnaires/item-types.rules.ts';
+import { FULL } from '#contract/questionnaires/quotas.rules.ts';
 import type { Given } from './asked.ts';
 
 type Choice = string | number;
-
-/** What stands beside an option that takes no more answers. */
-export const FULL = '（已满）';
 
 /** Whether several may be chosen, what is chosen, and how to choose. */
 function choosing({ item, value, onChange }: Given<Choice | Choice[]>) {

@@ -9,14 +9,15 @@ import { DateField, DateRange, TimeField, TimeRange } from './days.tsx';
 import { PhoneField } from './phone-field.tsx';
 import { PlaceField } from './place-field.tsx';
 import { CascadeField, RegionField } from './cascades.tsx';
+import { NpsField } from './marks.tsx';
+import { MatrixField } from './matrix-field.tsx';
 import { ColorField, NumberField, SelectField, SliderField, SwitchField, TextField, WordsField } from './plain-controls.tsx';
 import { SignField } from './sign-field.tsx';
-import type { Framed } from './sub-form-field.tsx';
+import { SortField } from './sort-field.tsx';
+import { SubFormField, type Framed } from './sub-form-field.tsx';
 import { UploadField } from './upload-field.tsx';
 
-export type Controls = Partial<Record<ItemType, ComponentType<Given<never> & { Framed: Framed }>>>;
-
-const CONTROLS: Controls = {
+const CONTROLS: Partial<Record<ItemType, ComponentType<Given<never> & { Framed: Framed }>>> = {
   TEXTAREA: WordsField,
   NUMBER_INPUT: NumberField,
   CASCADER: CascadeField,
@@ -36,15 +37,13 @@ const CONTROLS: Controls = {
   PROVINCE_CITY: RegionField,
   PHONE_VERIFICATION: PhoneField,
   INPUT_MAP: PlaceField,
+  MATRIX_SELECT: MatrixField,
+  MATRIX_SCALE: MatrixField,
+  MATRIX_INPUT: MatrixField,
+  NPS: NpsField,
+  SORT: SortField,
+  SUB_FORM: SubFormField,
 };
-
-/** Kinds whose controls are loaded where they are asked. */
-const PARTS: ReadonlySet<ItemType> = new Set(['MATRIX_SELECT', 'MATRIX_SCALE', 'MATRIX_INPUT', 'NPS', 'SORT', 'SUB_FORM']);
-
-/** Loads what these questions need beyond the simple controls. */
-export async function loadControls(items: readonly { type: ItemType }[]): Promise<void> {
-  if (items.some(({ type }) => PARTS.has(type))) Object.assign(CONTROLS, (await import('./part-controls.tsx')).partControls);
-}
 
 const GROUPS: ReadonlySet<ItemType> = new Set([
   'RADIO',
@@ -59,7 +58,12 @@ const GROUPS: ReadonlySet<ItemType> = new Set([
   'SIGN_PAD',
   'PHONE_VERIFICATION',
   'INPUT_MAP',
-  ...PARTS,
+  'MATRIX_SELECT',
+  'MATRIX_SCALE',
+  'MATRIX_INPUT',
+  'NPS',
+  'SORT',
+  'SUB_FORM',
 ]);
 
 /** Whether a question has several controls. */

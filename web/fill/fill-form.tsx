@@ -1,13 +1,14 @@
 /** @jsxImportSource preact */
 /** The questions page by page: only what a page asks must be right before the next one. */
+import { Component } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { keyOf } from '#contract/questionnaires/item-types.rules.ts';
-import { withFull } from '#contract/questionnaires/quotas.rules.ts';
+import { keyOf, labelText, otherKeyOf } from '#contract/questionnaires/item-types.rules.ts';
+import { usedUp, withFull } from '#contract/questionnaires/quotas.rules.ts';
 import type { QuestionnaireTheme } from '#contract/questionnaires/themes.ts';
 import type { Asked } from './asked.ts';
 import { readFull, type Details, type Full } from './calls.ts';
 import { Display } from './display.tsx';
-import { Field, fieldId } from './field.tsx';
+import { Field, fieldId, type FieldProps } from './field.tsx';
 import type { LogicRow } from '#contract/questionnaires/questionnaire-logics.ts';
 import { problemsIn, useAnswers } from './use-answers.ts';
 import { useOnline } from './use-online.ts';
@@ -34,6 +35,23 @@ function focusOn(formItemId: number): void {
   field?.scrollIntoView({ block: 'center' });
 }
 
+/** Drawn again for its own answer, not for those of other questions: on a poor phone many of them are too much for each letter. */
+class Question extends Component<FieldProps> {
+  override shouldComponentUpdate({ item, number, problem, values }: FieldProps) {
+    const { props: before } = this;
+    const own = [keyOf(item.formItemId), otherKeyOf(item.formItemId)];
+    return (
+      item !== before.item ||
+      number !== before.number ||
+      problem !== before.problem ||
+      own.some((name) => values[name] !== before.values[name])
+    );
+  }
+  override render() {
+    return <Field {...this.props} />;
+  }
+}
+
 export function FillForm({ details, logics, initialFull, look, onDone }: Props) {
   const { key } = details.project;
   const filling = useAnswers(key, details.projectItems, logics);
@@ -50,6 +68,7 @@ export function FillForm({ details, logics, initialFull, look, onDone }: Props) 
   const here = Math.min(at, pages.length - 1);
   const page = withFull(pages[here] ?? [], full, values);
   const last = here === pages.length - 1;
+  const [blocked] = usedUp(pages.flat(), full, values);
   const asked = pages.flat().filter(({ displayType }) => !displayType);
   useEffect(() => {
     if (turned.current) top.current?.focus();
@@ -68,7 +87,7 @@ export function FillForm({ details, logics, initialFull, look, onDone }: Props) 
   };
   const answer = (formItemId: number, name: string, value: unknown) => {
     filling.answer(name, value);
-    if (problems.has(formItemId)) setProblems(new Map([...problems].filter(([id]) => id !== formItemId)));
+    setProblems((before) => (before.has(formItemId) ? new Map([...before].filter(([id]) => id !== formItemId)) : before));
   };
   const go = async () => {
     const found = problemsIn(last ? pages.flat() : page, values);
@@ -127,6 +146,11 @@ export function FillForm({ details, logics, initialFull, look, onDone }: Props) 
           )}
         </div>
       )}
+      {blocked && (
+        <p class="f-note" role="status">
+          “{labelText(blocked.label)}”的选项都已满，暂时无法提交。
+        </p>
+      )}
       {!online && (
         <p class="f-note" role="status">
           网络已断开。可以继续填写，内容保存在本机；恢复网络后再提交。
@@ -145,7 +169,7 @@ export function FillForm({ details, logics, initialFull, look, onDone }: Props) 
           item.displayType ? (
             <Display key={item.formItemId} item={item} />
           ) : (
-            <Field
+            <Question
               key={item.formItemId}
               item={item}
               number={numberOf(item)}

@@ -1,12 +1,11 @@
 /** @jsxImportSource preact */
 /** /s/{key}: a questionnaire for whoever has its link, without signing in. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { lineOf } from '#contract/rich-text.rules.ts';
 import { publicResultAddress } from '#contract/questionnaires/public-pages.rules.ts';
 import type { QuestionnaireSetting } from '#contract/questionnaires/questionnaire-settings.ts';
-import { CallError, UNREACHABLE } from '#web/api/refusals.ts';
+import type { CallError } from '#web/api/refusals.ts';
 import { open, type Opened } from './calls.ts';
-import { loadControls } from './controls.tsx';
 import { FillForm } from './fill-form.tsx';
 import { Again, Calm, Frame } from './frame.tsx';
 import { Rich } from './rich.tsx';
@@ -41,12 +40,7 @@ export function FillPage({ projectKey }: { projectKey: string }) {
   const [setting, setSetting] = useState<QuestionnaireSetting | null>(null);
   const read = () => {
     setState({ is: 'opening' });
-    const opening = open(projectKey).then(async (opened) => {
-      if (opened.closed === null)
-        await loadControls(opened.details.projectItems).catch(() => Promise.reject(new CallError(0, UNREACHABLE)));
-      return opened;
-    });
-    opening.then(
+    open(projectKey).then(
       (opened) => {
         if (opened.closed === null) {
           document.title = lineOf(opened.details.project.name) || '问卷';
@@ -57,7 +51,8 @@ export function FillPage({ projectKey }: { projectKey: string }) {
       (error: CallError) => setState({ is: 'failed', error }),
     );
   };
-  useEffect(read, [projectKey]);
+  // What came with the page is there before anything is painted.
+  useLayoutEffect(read, [projectKey]);
   useEffect(() => scrollTo(0, 0), [state.is]);
   if (state.is === 'opening')
     return (
@@ -84,7 +79,9 @@ export function FillPage({ projectKey }: { projectKey: string }) {
   if (opened.closed !== null)
     return (
       <Frame>
-        <Calm title={opened.closed} />
+        <Calm title={opened.closed}>
+          <p>如有疑问，请联系向您发送链接的人。</p>
+        </Calm>
       </Frame>
     );
   if (opened.setting?.wxWrite && !inWechat())

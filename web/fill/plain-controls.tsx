@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 /** Controls that are one element of the browser: texts, numbers, one choice of a list, a switch, sliders, a colour. */
 import { labelText } from '#contract/questionnaires/item-types.rules.ts';
+import { FULL } from '#contract/questionnaires/quotas.rules.ts';
 import { UNCHOSEN_COLOR } from '#web/theme/drawn-colors.ts';
 import type { Given } from './asked.ts';
-import { FULL } from './choices.tsx';
 
 /** What a field needs to know whatever its answers are. */
 type Asking = Omit<Given, 'value' | 'onChange'>;

@@ -83,7 +83,7 @@ const filters = (
       <Select placeholder="全部" allowClear options={choices(deliveryLabels)} />
     </Filter>
     <Filter name="phone">
-      <Input placeholder="请输入电话" allowClear maxLength={20} inputMode="tel" />
+      <Input placeholder="完整号码或后四位" allowClear maxLength={20} inputMode="tel" />
     </Filter>
     <Filter name="productName">
       <Input placeholder="请输入商品名称" allowClear maxLength={60} />

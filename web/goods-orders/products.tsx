@@ -84,14 +84,7 @@ const filters = (
       <Select placeholder="全部" allowClear options={choices(productKindLabels)} />
     </Filter>
     <Filter name="onSale">
-      <Select
-        allowClear
-        placeholder="全部"
-        options={[
-          { value: 'true', label: '在售' },
-          { value: 'false', label: '下架' },
-        ]}
-      />
+      <Select allowClear placeholder="全部" options={choices({ true: '在售', false: '下架' })} />
     </Filter>
   </>
 );

@@ -19,6 +19,7 @@ import { Figures, type Figure } from '#web/ui/figures.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { useQuarterMinute } from '#web/ui/clock.ts';
+import { choices } from '#web/ui/inputs.tsx';
 import { Place } from '#web/ui/place.tsx';
 import { healthAddress } from '#web/shell/addresses.ts';
 import { EntryDrawer } from './entry-drawer.tsx';
@@ -134,14 +135,7 @@ const filters = (
       <Input placeholder="请输入姓名" allowClear maxLength={20} />
     </Filter>
     <Filter name="abnormal">
-      <Select
-        allowClear
-        placeholder="全部"
-        options={[
-          { value: 'urgent', label: '只看严重' },
-          { value: 'true', label: '只看异常' },
-        ]}
-      />
+      <Select allowClear placeholder="全部" options={choices({ urgent: '只看严重', true: '只看异常' })} />
     </Filter>
     <Filter name="missing">
       <Select allowClear placeholder="全部" options={[{ value: 'true', label: '只看缺测' }]} />

@@ -1,5 +1,5 @@
 /** Everything about a person's health: newest values with their trends, single records, limits. */
-import { Alert, Button, Segmented, Skeleton, Tabs } from 'antd';
+import { Button, Segmented, Skeleton, Tabs } from 'antd';
 import { EditOutlined, PrinterOutlined } from '@ant-design/icons';
 import { useState } from 'react';
 import { measurements } from '#contract/health/measurements.ts';
@@ -10,6 +10,7 @@ import { go } from '#web/shell/go.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { Day } from '#web/ui/day.tsx';
 import { formatTime } from '#web/ui/display.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { BaselineTable } from './baseline-table.tsx';
 import { EntryDrawer } from './entry-drawer.tsx';
@@ -67,15 +68,10 @@ export function PersonHealth({ personId, name }: { personId: number; name: strin
         )}
       </div>
       {isError && (
-        <Alert
+        <LoadFailed
           type="warning"
-          showIcon
           title={latest ? `刷新失败，显示的是之前的数据：${error.message}` : error.message}
-          action={
-            <Button size="small" onClick={() => void refetch()}>
-              重试
-            </Button>
-          }
+          onAgain={() => void refetch()}
         />
       )}
       <ScoreCard personId={personId} />

@@ -1,6 +1,6 @@
 /** /health/sheet?id=&first=: a week of temperature, pulse and breathing on one page, to look at and to print. */
 import { LeftOutlined, PrinterOutlined, RightOutlined } from '@ant-design/icons';
-import { Alert, Button, Skeleton } from 'antd';
+import { Button, Skeleton } from 'antd';
 import { useSearchParams } from 'react-router';
 import { people } from '#contract/elderly/people.ts';
 import { mondayOf } from '#contract/health/temperature-sheets.rules.ts';
@@ -13,6 +13,7 @@ import { useTabLabel } from '#web/shell/tab-context.ts';
 import { Day } from '#web/ui/day.tsx';
 import { formatTime, toMillis } from '#web/ui/display.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { HEALTH, healthAddress } from '#web/shell/addresses.ts';
 import { SheetDrawing } from './sheet-drawing.tsx';
 import './health.css';
@@ -61,9 +62,7 @@ export default function TemperatureSheet() {
           打印
         </Button>
       </div>
-      {sheet.isError && (
-        <Alert type="error" showIcon title={sheet.error.message} action={<Button onClick={() => void sheet.refetch()}>重试</Button>} />
-      )}
+      {sheet.isError && <LoadFailed title={sheet.error.message} onAgain={() => void sheet.refetch()} />}
       {person.data && sheet.data ? (
         <div className="hs-paper">
           <SheetDrawing

@@ -1,5 +1,5 @@
 /** The limits in force, one row per metric, with whose they are, who set them and why; and what was set before and for later. */
-import { Alert, Button, Empty, Skeleton, Table, Tag } from 'antd';
+import { Button, Empty, Skeleton, Table, Tag } from 'antd';
 import { useState } from 'react';
 import { metrics } from '#contract/health/metrics.ts';
 import { normalText, type JudgedMetric } from '#contract/health/thresholds.rules.ts';
@@ -11,6 +11,7 @@ import { thresholdLabels } from '#contract/health/thresholds.labels.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { MISSING } from '#web/ui/display.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { ThresholdDialog, type Effective } from './threshold-dialog.tsx';
 import './health.css';
@@ -54,19 +55,7 @@ export function ThresholdTable({ personId }: { personId: number | null }) {
   const end = useSend(route, { changes: [thresholds.ofPerson, thresholds.defaults, vitals.latest, vitals.series] });
   const mayEdit = may(personId === null ? thresholds.setDefault : thresholds.set);
 
-  if (isError && !data)
-    return (
-      <Alert
-        type="error"
-        showIcon
-        title={error.message}
-        action={
-          <Button size="small" onClick={() => void refetch()}>
-            重试
-          </Button>
-        }
-      />
-    );
+  if (isError && !data) return <LoadFailed title={error.message} onAgain={() => void refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
   return (
     <div className="h-thresholds">

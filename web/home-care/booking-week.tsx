@@ -9,6 +9,7 @@ import { dayOf, instantOf, nextDay, weekdayOf } from '#contract/time.ts';
 import { weekdayText } from '#contract/visitors/visitor-slots.rules.ts';
 import { useCall } from '#web/api/call.ts';
 import { useToday } from '#web/ui/clock.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import type { Booking } from './home-calls.ts';
 import './home-care.css';
 
@@ -61,7 +62,7 @@ export default function BookingWeek({ extra, onOpen, onAdd }: Props) {
         </b>
         {extra}
       </header>
-      {isError && <Alert type="warning" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
+      {isError && <LoadFailed type="warning" title={error.message} onAgain={() => void refetch()} />}
       {data?.cut && <Alert type="info" showIcon title="本周预约过多，只显示前 1000 个，请用列表查看" />}
       {!data && !isError && <Skeleton active paragraph={{ rows: 8 }} />}
       {data && (

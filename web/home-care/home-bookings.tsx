@@ -54,7 +54,7 @@ const columns: Column<Row>[] = titled(homeBookingLabels, [
 const filters = (
   <>
     <Filter name="keyword" label="关键字">
-      <Input placeholder="姓名、手机号或预约码" allowClear maxLength={20} />
+      <Input placeholder="姓名、手机号（后四位）或预约码" allowClear maxLength={20} />
     </Filter>
     <Filter name="state">
       <Select allowClear placeholder="全部" options={choices(bookingStateLabels)} />

@@ -1,5 +1,5 @@
 /** A carer's own day: her visits in the order of time with the way between them. They are done in /carer. */
-import { Alert, Button, Empty, Skeleton } from 'antd';
+import { Button, Empty, Skeleton } from 'antd';
 import { dayOf } from '#contract/time.ts';
 import { metresBetween, metresText, routeMetres, travelMinutes } from '#contract/work-orders/routes.rules.ts';
 import { visitPhaseOf } from '#contract/home-care/home-days.rules.ts';
@@ -10,6 +10,7 @@ import { goToServices } from '#web/work-orders/serves-only.ts';
 import { PhoneLink } from '#web/ui/phone-link.tsx';
 import { useQuarterMinute, useToday } from '#web/ui/clock.ts';
 import { toMillis } from '#web/ui/display.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { State } from '#web/ui/state.tsx';
 import './home-care.css';
 
@@ -28,8 +29,7 @@ export function OwnDay() {
   const day = dayOf(useToday());
   const now = useQuarterMinute();
   const { data, isError, error, refetch } = useCall(ownJobs.list, { from: day, to: day }, { quiet: true, refetchInterval: 60_000 });
-  if (isError && !data)
-    return <Alert type="warning" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
+  if (isError && !data) return <LoadFailed type="warning" title={error.message} onAgain={() => void refetch()} />;
   if (!data) return <Skeleton active className="y-page-loading" paragraph={{ rows: 8 }} />;
   return (
     <section className="hc-own" aria-label="我的今天">

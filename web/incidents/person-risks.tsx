@@ -1,5 +1,5 @@
 /** The nine risks of a person, each with its level, what is done and when it is looked at again. */
-import { Alert, Button, Form, Input, Radio, Skeleton } from 'antd';
+import { Button, Form, Input, Radio, Skeleton } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { gapLabels, riskKinds, riskLevels, USUAL_CHECK_DAYS } from '#contract/incidents/person-risks.rules.ts';
@@ -13,6 +13,7 @@ import { incidentAddress } from '#web/shell/addresses.ts';
 import { Day } from '#web/ui/day.tsx';
 import { formatTime, numbered } from '#web/ui/display.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { State } from '#web/ui/state.tsx';
 import { useMay } from '#web/ui/may.ts';
 import './risks.css';
@@ -69,8 +70,7 @@ export function PersonRisks({ personId }: { personId: number }) {
   const may = useMay();
   const [checking, setChecking] = useState<Risk | null>(null);
   const { data, isError, error, refetch } = useCall(personRisks.ofPerson, { oldmanId: personId }, { quiet: true });
-  if (isError && !data)
-    return <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
+  if (isError && !data) return <LoadFailed title={error.message} onAgain={() => void refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
   return (
     <>

@@ -13,9 +13,9 @@ import { INCIDENTS, personAddress } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
 import { DateRange, type Span } from '#web/ui/date-range.tsx';
 import { formatTime, MISSING, thousands } from '#web/ui/display.ts';
-import { WarningBars, type Bar } from '#web/warnings/warning-bars.tsx';
+import { PartBars, type Bar } from '#web/ui/part-bars.tsx';
 import { Totals, type Total } from '#web/ui/totals.tsx';
-import './statistics.css';
+import '#web/ui/figures-page.css';
 
 type Data = Output<typeof incidentStatistics.read>;
 
@@ -46,14 +46,14 @@ function monthsOf(found: Data['byMonth'], [from, to]: Span): Bar[] {
     .filter((month) => month <= to.slice(0, 7))
     .map((month) => {
       const { total = 0, grave = 0 } = found.find((one) => one.month === month) ?? {};
-      return { key: month, label: month.slice(2), total, critical: grave };
+      return { key: month, label: month.slice(2), total, part: grave };
     });
 }
 
 const hoursOf = (found: Data['byHour']): Bar[] =>
   Array.from({ length: 24 }, (_, hour) => {
     const { total = 0, grave = 0 } = found.find((one) => one.hour === hour) ?? {};
-    return { key: `${hour}时`, label: `${hour}时`, total, critical: grave };
+    return { key: `${hour}时`, label: `${hour}时`, total, part: grave };
   });
 
 const common = {
@@ -70,7 +70,7 @@ const counts = [
 
 function Tables({ data }: { data: Data }) {
   return (
-    <div className="n-tables">
+    <div className="y-figures-columns">
       <section>
         <h2>按类型</h2>
         <Table<Data['byType'][number]>
@@ -132,22 +132,22 @@ export default function IncidentStatistics() {
   const input = { startDate: days[0].slice(0, 10), endDate: days[1].slice(0, 10) };
   const { data, isError, error } = useCall(incidentStatistics.read, input, { quiet: true, placeholderData: (before) => before });
   return (
-    <div className="n-statistics">
-      <div className="n-statistics-bar">
+    <div className="y-figures-page">
+      <div className="y-figures-bar">
         <DateRange days value={days} onChange={(value) => value && setDays(value)} />
         <Button onClick={() => go(INCIDENTS)}>不良事件列表</Button>
       </div>
       {isError && <Alert type="error" showIcon title={error.message} />}
       {data && <Totals label="不良事件合计" totals={totalsOf(data)} />}
       {data && (
-        <div className="n-charts">
+        <div className="y-figures-columns">
           <section>
             <h2>每月（红色为I级和II级）</h2>
-            <WarningBars label="每月的不良事件" bars={monthsOf(data.byMonth, days)} unit="次" part="I级和II级" />
+            <PartBars label="每月的不良事件" bars={monthsOf(data.byMonth, days)} unit="次" partName="I级和II级" />
           </section>
           <section>
             <h2>发生的时刻（红色为I级和II级）</h2>
-            <WarningBars label="各时刻的不良事件" bars={hoursOf(data.byHour)} unit="次" part="I级和II级" />
+            <PartBars label="各时刻的不良事件" bars={hoursOf(data.byHour)} unit="次" partName="I级和II级" />
           </section>
         </div>
       )}

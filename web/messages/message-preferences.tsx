@@ -1,5 +1,5 @@
 /** 消息提醒: by which ways one is told, in which hours not, and the summary of the day. Part of one's own account. */
-import { Alert, App, Button, Card, Input as TextInput, Select, Skeleton } from 'antd';
+import { App, Button, Card, Input as TextInput, Select, Skeleton } from 'antd';
 import { useState } from 'react';
 import type { Input } from '#contract/http.ts';
 import { channelLabels, channels, UNREACHED, type Channel } from '#contract/messages/channels.rules.ts';
@@ -8,6 +8,7 @@ import { useCall, useSend } from '#web/api/call.ts';
 import { useCurrentUser } from '#web/shell/current-user.ts';
 import { askPermission, permission } from '#web/shell/notice-permission.ts';
 import { ClockField, TimeWindows } from '#web/ui/time-windows.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { canPush, isPushed, startPush, stopPush } from './browser-push.ts';
 import { ChannelMatrix } from './channel-matrix.tsx';
 
@@ -82,7 +83,7 @@ export function MessagePreferences() {
         </Button>
       }
     >
-      {error && <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
+      {error && <LoadFailed title={error.message} onAgain={() => void refetch()} />}
       {!data && !error && <Skeleton active paragraph={{ rows: 8 }} />}
       {form && (
         <div className="m-preferences">

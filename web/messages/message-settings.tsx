@@ -1,9 +1,10 @@
 /** /admin/message/settings 消息设置: by which ways everybody is told who decided nothing. */
-import { Alert, Button, Card, Skeleton } from 'antd';
+import { Button, Card, Skeleton } from 'antd';
 import { useState } from 'react';
 import { channels, type Choices } from '#contract/messages/channels.rules.ts';
 import { messagePreferences } from '#contract/messages/message-preferences.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { ChannelMatrix } from './channel-matrix.tsx';
 
 const ways = channels.map((channel) => ({ channel, why: null }));
@@ -35,7 +36,7 @@ export default function MessageSettings() {
         </Button>
       }
     >
-      {error && <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
+      {error && <LoadFailed title={error.message} onAgain={() => void refetch()} />}
       {!data && !error && <Skeleton active paragraph={{ rows: 10 }} />}
       {data && (
         <div className="m-preferences">

@@ -16,6 +16,7 @@ import { useMay } from '#web/ui/may.ts';
 import { StoredImage } from '#web/ui/stored-files.tsx';
 import { State } from '#web/ui/state.tsx';
 import { useActs, type Act } from './acts.tsx';
+import { PhoneText } from '#web/elderly/phone-text.tsx';
 import './person.css';
 
 interface Props {
@@ -34,7 +35,8 @@ function CallMenu({ person, onDial }: Pick<Props, 'person' | 'onDial'>) {
   const numbers = [
     ...(person.mobile ? [{ name: `${person.userName}（本人）`, phone: person.mobile }] : []),
     ...(data?.contacts ?? []).flatMap((contact) => (contact.phone ? [{ name: contactName(contact), phone: contact.phone }] : [])),
-  ];
+    // Who only looks shows them one by one.
+  ].filter(({ phone }) => !phone.includes('*'));
   if (numbers.length === 0) return null;
   return (
     <Dropdown
@@ -81,15 +83,18 @@ export function Head({ person, onAct, onDial, onEdit, more }: Props) {
             <DictionaryTag type="care_level" value={person.careLevel} />
           </span>
           <span>{bedText(person)}</span>
-          {person.mobile && (
-            <PhoneLink
-              icon
-              phone={person.mobile}
-              name={person.userName}
-              oldmanId={person.id}
-              onTel={() => onDial(`${person.userName}（本人）`, person.mobile as string)}
-            />
-          )}
+          {person.mobile &&
+            (person.mobile.includes('*') ? (
+              <PhoneText personId={person.id} phone={person.mobile} name={person.userName} />
+            ) : (
+              <PhoneLink
+                icon
+                phone={person.mobile}
+                name={person.userName}
+                oldmanId={person.id}
+                onTel={() => onDial(`${person.userName}（本人）`, person.mobile as string)}
+              />
+            ))}
         </p>
         <PersonLastSeen personId={person.id} />
       </div>

@@ -1,5 +1,5 @@
 /** What a person wears, each with its newest values. */
-import { Alert, Button, Empty, Pagination, Skeleton } from 'antd';
+import { Empty, Pagination, Skeleton } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { devices } from '#contract/devices/devices.ts';
@@ -7,6 +7,7 @@ import { useCall } from '#web/api/call.ts';
 import { deviceAddress } from '#web/shell/addresses.ts';
 import { Battery, OnlineState, Signal, typeLabel } from '#web/devices/device-tags.tsx';
 import { LatestValues } from '#web/devices/latest-values.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import './person.css';
 
 const SIZE = 10;
@@ -21,18 +22,7 @@ export function PersonDevices({ personId }: { personId: number }) {
     { quiet: true, refetchInterval: REFRESH_MS },
   );
   if (isError && !data) {
-    return (
-      <Alert
-        type="error"
-        showIcon
-        title={error.message}
-        action={
-          <Button size="small" onClick={() => void refetch()}>
-            重试
-          </Button>
-        }
-      />
-    );
+    return <LoadFailed title={error.message} onAgain={() => void refetch()} />;
   }
   if (!data) return <Skeleton active paragraph={{ rows: 4 }} />;
   if (data.total === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有佩戴设备，可在设备管理中指定佩戴人" />;

@@ -1,7 +1,8 @@
 /** A part of the first tab: it waits, fails and is empty by itself, and leads to the tab where all of it is. */
-import { Alert, Button, Skeleton } from 'antd';
+import { Button, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import type { CallError } from '#web/api/refusals.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import './today.css';
 
 interface Reading<T> {
@@ -36,15 +37,10 @@ export function TodayPart<T>({ title, query: { data, isError, error, refetch }, 
         )}
       </header>
       {isError && (
-        <Alert
+        <LoadFailed
           type="warning"
-          showIcon
           title={data === undefined ? error?.message : `刷新失败，显示的是之前的数据：${error?.message}`}
-          action={
-            <Button size="small" onClick={() => void refetch()}>
-              重试
-            </Button>
-          }
+          onAgain={() => void refetch()}
         />
       )}
       {data === undefined ? (

@@ -24,12 +24,30 @@ function dateControl({ type, valueFormat }: Expand): ReactNode {
   return !valueFormat || valueFormat === 'yyyy-MM-dd' ? <Day /> : <Input placeholder={valueFormat} maxLength={40} />;
 }
 
+type Options = { expand: Expand };
+
 /**
  * A group of check boxes cannot be "required" for assistive technology, which its form item says it is: the star beside its name says so.
  */
-function Choices({ 'aria-required': _required, ...rest }: ComponentProps<typeof Checkbox.Group> & { 'aria-required'?: string }) {
-  return <Checkbox.Group {...rest} />;
+function Checks({
+  'aria-required': _required,
+  expand,
+  ...rest
+}: ComponentProps<typeof Checkbox.Group> & Options & { 'aria-required'?: string }) {
+  return <Checkbox.Group {...rest} options={choicesOf(expand.options, rest.value)} className="y-answer-choices" />;
 }
+const Radios = ({ expand, ...rest }: ComponentProps<typeof Radio.Group> & Options) => (
+  <Radio.Group {...rest} options={choicesOf(expand.options, rest.value)} className="y-answer-choices" />
+);
+const List = ({ expand, ...rest }: ComponentProps<typeof Select> & Options) => (
+  <Select
+    {...rest}
+    options={choicesOf(expand.options, rest.value)}
+    mode={expand.multiple ? 'multiple' : undefined}
+    allowClear
+    showSearch={{ optionFilterProp: 'label' }}
+  />
+);
 
 function controlOf(item: FormItem): ReactNode {
   const { type, expand, placeholder, label } = item;
@@ -58,15 +76,7 @@ function controlOf(item: FormItem): ReactNode {
         />
       );
     case 'SELECT':
-      return (
-        <Select
-          placeholder={hint ?? '请选择'}
-          options={choicesOf(expand.options)}
-          mode={expand.multiple ? 'multiple' : undefined}
-          allowClear
-          showSearch={{ optionFilterProp: 'label' }}
-        />
-      );
+      return <List placeholder={hint ?? '请选择'} expand={expand} />;
     case 'CASCADER':
       return (
         <Cascader
@@ -78,9 +88,9 @@ function controlOf(item: FormItem): ReactNode {
         />
       );
     case 'RADIO':
-      return <Radio.Group options={choicesOf(expand.options)} className="y-answer-choices" />;
+      return <Radios expand={expand} />;
     case 'CHECKBOX':
-      return <Choices options={choicesOf(expand.options)} className="y-answer-choices" />;
+      return <Checks expand={expand} />;
     case 'IMAGE_SELECT':
       return <PictureAnswer expand={expand} />;
     case 'SWITCH':

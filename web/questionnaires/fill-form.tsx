@@ -5,6 +5,7 @@ import { defaultsOf, standingPages, withoutSecrets } from '#contract/questionnai
 import { withCalculated, type Logic } from '#contract/questionnaires/logic.rules.ts';
 import { keyOf, otherKeyOf } from '#contract/questionnaires/item-types.rules.ts';
 import { hasPlaces } from '#contract/questionnaires/piping.rules.ts';
+import { withFull, type Quota } from '#contract/questionnaires/quotas.rules.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 import { AnswerField } from './answer-field.tsx';
 import './questionnaires.css';
@@ -15,6 +16,8 @@ export interface FillFormProps {
   items: readonly FormItemRow[];
   /** When a question is shown, must be answered, or leads elsewhere. */
   logics?: readonly Logic[] | undefined;
+  /** What takes no more answers. */
+  full?: readonly Pick<Quota, 'conditions'>[] | undefined;
   /** `field{N}` and `field{N}other`. */
   initial?: AnswerValues | undefined;
   sending: boolean;
@@ -28,10 +31,12 @@ export interface FillFormProps {
 }
 
 const NO_LOGIC: readonly Logic[] = [];
+const NOTHING: NonNullable<FillFormProps['full']> = [];
 
 export function FillForm({
   items,
   logics = NO_LOGIC,
+  full = NOTHING,
   initial,
   sending,
   submitLabel = '提交',
@@ -42,7 +47,10 @@ export function FillForm({
   const [form] = Form.useForm<AnswerValues>();
   const [answers, setAnswers] = useState<AnswerValues>(() => ({ ...defaultsOf(items), ...initial }));
   // What logic hides keeps its answer here, so that it is there when the question comes back; the server drops it.
-  const pages = useMemo(() => standingPages(items, logics, answers), [items, logics, answers]);
+  const pages = useMemo(
+    () => standingPages(items, logics, answers).map((page) => withFull(page, full, answers)),
+    [items, logics, answers, full],
+  );
   const [turned, setAt] = useState(0);
   const at = Math.min(turned, pages.length - 1);
   const [began] = useState(() => Date.now());
@@ -77,7 +85,7 @@ export function FillForm({
           const typed = form.getFieldsValue(true) as AnswerValues;
           const values = withCalculated(items, logics, typed);
           if (values !== typed) form.setFieldsValue(values);
-          if (logics.length > 0 || hasPlaces(items)) setAnswers({ ...values });
+          if (logics.length > 0 || full.length > 0 || hasPlaces(items)) setAnswers({ ...values });
           onDraft?.(withoutSecrets(items, values));
         }}
         onFinish={() => void go()}

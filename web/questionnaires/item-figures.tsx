@@ -77,7 +77,16 @@ export function ItemSection({ asked, number, figures }: { asked: Asked; number: 
       {numbers && <Numbers label={label} numbers={numbers} />}
       {open &&
         answered > 0 &&
-        (opened ? <Words asked={asked} figures={figures} /> : <Button onClick={() => setOpened(true)}>查看文字与词频</Button>)}
+        (opened ? (
+          <Words asked={asked} figures={figures} />
+        ) : (
+          <>
+            <Button className="y-no-print" onClick={() => setOpened(true)}>
+              查看文字与词频
+            </Button>
+            <p className="y-on-paper">文字回答没有打印：打印前点此题的“查看文字与词频”</p>
+          </>
+        ))}
       {!options && !open && numbers === null && answered === 0 && <p className="y-missing">还没有回答</p>}
     </section>
   );

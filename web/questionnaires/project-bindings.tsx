@@ -2,12 +2,13 @@
  * Which questionnaires a service project asks for: bound, put in order, 默认 or 必填. `<ProjectBindings serverProjectId={id} />` saves itself.
  */
 import { PlusOutlined } from '@ant-design/icons';
-import { Alert, Button, Empty, Skeleton, Switch, Tag } from 'antd';
+import { Button, Empty, Skeleton, Switch, Tag } from 'antd';
 import { useState } from 'react';
 import { MOST_BOUND, projectQuestionnaires, type BoundQuestionnaire } from '#contract/questionnaires/project-questionnaires.ts';
 import { questionnaireStatus, questionnaireStatusLabels } from '#contract/questionnaires/questionnaires.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { SortableList } from '#web/ui/sortable-list.tsx';
 import { QuestionnairePicker } from './questionnaire-picker.tsx';
@@ -128,8 +129,7 @@ function Loaded({ serverProjectId, bound, onSaved }: Props & { bound: readonly B
 
 export function ProjectBindings({ serverProjectId, onSaved }: Props) {
   const query = useCall(projectQuestionnaires.list, { serverProjectId, withStopped: true }, { quiet: true });
-  if (query.isError)
-    return <Alert type="error" showIcon title={query.error.message} action={<Button onClick={() => void query.refetch()}>重试</Button>} />;
+  if (query.isError) return <LoadFailed title={query.error.message} onAgain={() => void query.refetch()} />;
   if (!query.data) return <Skeleton active paragraph={{ rows: 3 }} />;
   // What somebody else has bound meanwhile replaces what is shown.
   return (

@@ -1,9 +1,11 @@
 /** One record above the list that it is from; staff who may change it do so here. */
 import { EditOutlined } from '@ant-design/icons';
 import { Alert, Button, Skeleton } from 'antd';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { questionnaireItems } from '#contract/questionnaires/questionnaire-items.ts';
 import { questionnaireLogics } from '#contract/questionnaires/questionnaire-logics.ts';
+import { questionnaireQuotas } from '#contract/questionnaires/questionnaire-quotas.ts';
+import { takes } from '#contract/questionnaires/quotas.rules.ts';
 import { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
 import type { Output } from '#contract/http.ts';
 import { useCall, useSend } from '#web/api/call.ts';
@@ -25,10 +27,14 @@ function Editing({ found, onTyped, onDone }: EditingProps) {
   const key = found.projectKey;
   const items = useCall(questionnaireItems.list, { key }, { quiet: true });
   const logics = useCall(questionnaireLogics.list, { projectKey: key }, { quiet: true });
+  const full = useCall(questionnaireQuotas.full, { projectKey: key }, { quiet: true, enabled: found.personId === null, staleTime: 0 });
   const send = useSend(questionnaireResults.update, {
     changes: [questionnaireResults.page, questionnaireResults.findResult],
     onSuccess: onDone,
+    onError: () => void full.refetch(),
   });
+  // The place that this result has is its own.
+  const others = useMemo(() => full.data?.filter((quota) => !takes(quota, found.originalData ?? {})), [full.data, found]);
   const failed = items.error ?? logics.error;
   if (failed) return <Alert type="error" showIcon title={failed.message} />;
   if (!items.data || !logics.data) return <Skeleton active paragraph={{ rows: 8 }} />;
@@ -38,6 +44,7 @@ function Editing({ found, onTyped, onDone }: EditingProps) {
       <FillForm
         items={items.data}
         logics={logics.data}
+        full={others}
         initial={valuesOf(found)}
         sending={send.isPending}
         submitLabel="保存修改"

@@ -6,6 +6,7 @@ import { Checkbox, Input, Radio } from 'antd';
 import { useState } from 'react';
 import type { Region } from '#contract/regions.rules.ts';
 import { uploadBytes, uploadLimit, type Expand, type Option } from '#contract/questionnaires/item-types.rules.ts';
+import { FULL } from '#contract/questionnaires/quotas.rules.ts';
 import { MAX_FILE_BYTES } from '#contract/files/files.ts';
 import { UNCHOSEN_COLOR } from '#web/theme/drawn-colors.ts';
 import { PlaceField } from '#web/ui/map-picker.tsx';
@@ -142,16 +143,18 @@ type Choice = string | number;
 
 /** Pictures to choose from. */
 export function PictureAnswer({ value, onChange, expand }: Given<Choice | Choice[]> & { expand: Expand }) {
-  const options = (expand.options ?? []).flatMap(({ value: one, label = '', image }: Option) =>
+  const options = (expand.options ?? []).flatMap(({ value: one, label = '', image, full = false }: Option) =>
     one === undefined
       ? []
       : [
           {
             value: one,
+            ...(full && ![value].flat().includes(one) ? { disabled: true } : {}),
             label: (
               <span className="y-answer-picture">
                 {image && <StoredImage url={image} alt={label || '选项图片'} size={96} />}
                 {label}
+                {full && FULL}
               </span>
             ),
           },

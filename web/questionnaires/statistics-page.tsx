@@ -1,7 +1,7 @@
 /** What was answered to a questionnaire, in figures; with the same span of days for all of them. Also on paper. */
 import { PrinterOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty, Skeleton } from 'antd';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Output } from '#contract/http.ts';
 import { questionnaireReports as routes } from '#contract/questionnaires/questionnaire-reports.ts';
 import { questionnaires } from '#contract/questionnaires/questionnaires.ts';
@@ -10,6 +10,7 @@ import { useCall } from '#web/api/call.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { DateRange, type Span } from '#web/ui/date-range.tsx';
 import { formatTime, thousands } from '#web/ui/display.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Totals } from '#web/ui/totals.tsx';
 import { Trend } from '#web/ui/trend.tsx';
 import { CountBars, shareOf } from './count-bars.tsx';
@@ -93,6 +94,14 @@ function Items({ asked }: { asked: Asked }) {
   );
 }
 
+/** Prints the page; a PDF that the browser makes of it is named by the title. */
+function printAs(title: string): void {
+  const before = document.title;
+  addEventListener('afterprint', () => (document.title = before), { once: true });
+  document.title = title;
+  print();
+}
+
 /** Of the questionnaire with this key; mounted by the editor. */
 export default function StatisticsPage({ questionnaireKey }: { questionnaireKey: string }) {
   const [span, setSpan] = useState<Span | undefined>();
@@ -101,29 +110,28 @@ export default function StatisticsPage({ questionnaireKey }: { questionnaireKey:
     ...(span ? { beginDateTime: `${span[0].slice(0, 10)} 00:00:00`, endDateTime: `${span[1].slice(0, 10)} 23:59:59` } : {}),
   };
   const project = useCall(questionnaires.get, { key: questionnaireKey }, { quiet: true });
+  const title = `${project.data?.name ?? ''} 统计报告`;
+  const hint = useId();
   const stats = useCall(routes.stats, asked, { quiet: true, placeholderData: (before) => before });
   return (
-    <div className="y-report">
+    <div className="y-report y-prints-alone">
       <div className="y-report-bar">
         <DateRange days value={span} onChange={setSpan} />
-        <Button
-          icon={<PrinterOutlined aria-hidden />}
-          title="要得到 PDF 文件，请在打印窗口的目标里选择“另存为 PDF”"
-          onClick={() => print()}
-        >
+        <Button icon={<PrinterOutlined aria-hidden />} aria-describedby={hint} onClick={() => printAs(title)}>
           打印/另存为PDF
         </Button>
+        <small id={hint} className="y-report-hint">
+          要得到 PDF 文件，请在打印窗口的“目标打印机”里选“另存为 PDF”
+        </small>
       </div>
       <header className="y-report-head">
-        <h1>{project.data?.name} 统计报告</h1>
+        <h1>{title}</h1>
         <p>
           {span ? `${span[0].slice(0, 10)} 至 ${span[1].slice(0, 10)} 提交的结果` : '全部结果'}，
           {formatTime(serverNow(), 'yyyy-MM-dd HH:mm')} 打印
         </p>
       </header>
-      {stats.isError && (
-        <Alert type="error" showIcon title={stats.error.message} action={<Button onClick={() => void stats.refetch()}>重试</Button>} />
-      )}
+      {stats.isError && <LoadFailed title={stats.error.message} onAgain={() => void stats.refetch()} />}
       {stats.data && <Totals label="回收概况" totals={totalsOf(stats.data)} />}
       {stats.data?.completeCount === 0 && (
         <Empty description={span ? '这段时间没有回收' : '还没有人填写，发布并分享链接后在这里查看统计'} />

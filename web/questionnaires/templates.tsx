@@ -1,6 +1,7 @@
 /** /questionnaire/template 问卷模板: those of the platform and those of the institution, to look at and to begin from. */
-import { Alert, Button, Empty, Pagination, Radio, Skeleton, Tag } from 'antd';
+import { Button, Empty, Pagination, Radio, Skeleton, Tag } from 'antd';
 import { useDeferredValue, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { labelText } from '#contract/questionnaires/item-types.rules.ts';
 import { CATEGORY_DICTIONARY, questionnaireTemplates as routes } from '#contract/questionnaires/questionnaire-templates.ts';
 import type { QuestionnaireTemplate } from '#contract/questionnaires/questionnaire-templates.ts';
@@ -9,7 +10,9 @@ import { useCall, useSend } from '#web/api/call.ts';
 import { session } from '#web/api/session.ts';
 import { go } from '#web/shell/go.ts';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { useMay } from '#web/ui/may.ts';
+import { useRemoval } from '#web/ui/removal.tsx';
 import { RowActions, type RowAction } from '#web/ui/row-actions.tsx';
 import { SearchInput } from '#web/ui/search-input.tsx';
 import { RenameDialog } from './template-dialogs.tsx';
@@ -24,13 +27,13 @@ interface CardProps {
   /** Of the institution itself. */
   own: boolean;
   onRename: () => void;
+  onRemove: () => void;
 }
 
-function Card({ template, own, onRename }: CardProps) {
+function Card({ template, own, onRename, onRemove }: CardProps) {
   const may = useMay();
   const use = useTemplateUse();
   const share = useSend(routes.share, { changes });
-  const remove = useSend(routes.remove, { changes });
   const { key, name, describe, version, shared } = template;
   const ofPlatform = session.getState().user?.tenantId === PLATFORM;
   const edits = own && may(routes.rename);
@@ -47,9 +50,8 @@ function Card({ template, own, onRename }: CardProps) {
     {
       label: '删除',
       danger: true,
-      confirm: `确定删除模板“${name}”吗？用它新增的问卷不受影响，模板不能恢复。`,
-      onClick: () => remove.mutate({ key, version }),
-      when: edits,
+      onClick: onRemove,
+      when: edits && may(routes.remove),
       menu: true,
     },
   ];
@@ -76,11 +78,13 @@ function Card({ template, own, onRename }: CardProps) {
 }
 
 export default function Templates() {
-  const [whose, setWhose] = useState<'shared' | 'own'>('shared');
+  const [params, setParams] = useSearchParams();
+  const whose = params.get('tab') === 'own' ? 'own' : 'shared';
   const [type, setType] = useState(0);
   const [words, setWords] = useState('');
   const [current, setCurrent] = useState(1);
   const [renamed, setRenamed] = useState<QuestionnaireTemplate | null>(null);
+  const { openRemoval, bin, parts } = useRemoval(routes, '问卷模板');
   const name = useDeferredValue(words.trim());
   const types = useCall(routes.types, {}, { quiet: true });
   const input = { current, size: SIZE, ...(name ? { name } : {}), ...(type ? { type } : {}) };
@@ -94,7 +98,7 @@ export default function Templates() {
       set(value);
       setCurrent(1);
     };
-  const chooseWhose = first(setWhose);
+  const chooseWhose = first((tab: 'shared' | 'own') => setParams({ tab }));
   const chooseType = first(setType);
   const filtered = name !== '' || type !== 0;
   return (
@@ -118,8 +122,9 @@ export default function Templates() {
           options={[{ value: 0, label: '全部' }, ...(types.data ?? []).map(({ id, name: label }) => ({ value: id, label }))]}
         />
         <SearchInput label="搜索模板名称" value={words} onChange={first(setWords)} />
+        {whose === 'own' && bin}
       </div>
-      {isError && <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
+      {isError && <LoadFailed title={error.message} onAgain={() => void refetch()} />}
       {!data && !isError && <Skeleton active />}
       {data && data.records.length === 0 && (
         <Empty
@@ -134,12 +139,19 @@ export default function Templates() {
       )}
       <div className="y-templates-cards">
         {data?.records.map((template) => (
-          <Card key={template.key} template={template} own={whose === 'own'} onRename={() => setRenamed(template)} />
+          <Card
+            key={template.key}
+            template={template}
+            own={whose === 'own'}
+            onRename={() => setRenamed(template)}
+            onRemove={() => openRemoval({ id: template.id, key: template.key }, { version: template.version })}
+          />
         ))}
       </div>
       {data && data.total > SIZE && (
         <Pagination current={current} pageSize={SIZE} total={data.total} showSizeChanger={false} onChange={setCurrent} />
       )}
+      {parts}
       {renamed && <RenameDialog template={renamed} onClose={() => setRenamed(null)} />}
     </div>
   );

@@ -1,5 +1,5 @@
 /** How a questionnaire looks: its theme, logo, background and what is shown of it, with a preview beside it. */
-import { Alert, Button, ColorPicker, Input, Radio, Skeleton, Switch } from 'antd';
+import { Button, ColorPicker, Input, Radio, Skeleton, Switch } from 'antd';
 import { useId, useState } from 'react';
 import type { Output } from '#contract/http.ts';
 import { questionnaires } from '#contract/questionnaires/questionnaires.ts';
@@ -8,6 +8,7 @@ import { useCall, useSend } from '#web/api/call.ts';
 import { useMay } from '#web/ui/may.ts';
 import { useUnsaved } from '#web/ui/unsaved.ts';
 import { ImageUpload } from '#web/ui/upload.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { ThemeGallery } from './theme-gallery.tsx';
 import { ThemePreview, type Look } from './theme-preview.tsx';
 import './theme-page.css';
@@ -142,15 +143,7 @@ export default function ThemePage({ questionnaireKey }: { questionnaireKey: stri
   const details = useCall(questionnaires.details, { projectKey: questionnaireKey }, { quiet: true });
   const look = useCall(routes.get, { key: questionnaireKey }, { quiet: true });
   const failed = details.error ?? look.error;
-  if (failed)
-    return (
-      <Alert
-        type="error"
-        showIcon
-        title={failed.message}
-        action={<Button onClick={() => void Promise.all([details.refetch(), look.refetch()])}>重试</Button>}
-      />
-    );
+  if (failed) return <LoadFailed title={failed.message} onAgain={() => void Promise.all([details.refetch(), look.refetch()])} />;
   if (!details.data || look.data === undefined) return <Skeleton active paragraph={{ rows: 10 }} />;
   return <Editor details={details.data} saved={look.data} />;
 }

@@ -5,11 +5,12 @@ import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { checkinSurveys } from '#contract/questionnaires/checkin-surveys.ts';
 import { questionnaireLogics } from '#contract/questionnaires/questionnaire-logics.ts';
+import { questionnaireQuotas } from '#contract/questionnaires/questionnaire-quotas.ts';
 import { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
 import { questionnaires, questionnaireStatus } from '#contract/questionnaires/questionnaires.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import type { Output } from '#contract/http.ts';
-import { call, keyOf, useSend } from '#web/api/call.ts';
+import { call, keyOf, useCall, useSend } from '#web/api/call.ts';
 import type { CallError } from '#web/api/refusals.ts';
 import { session } from '#web/api/session.ts';
 import { go } from '#web/shell/go.ts';
@@ -58,6 +59,9 @@ function Sheet({ details: { project, projectItems, logics }, jobId, personId, re
     // What is written about a person is kept apart from other people's: no job has a negative id.
     jobId: personId === null ? jobId : -personId,
   }));
+  // Records of jobs and of people take no places.
+  const isCounted = jobId === null && personId === null;
+  const full = useCall(questionnaireQuotas.full, { projectKey: project.key }, { quiet: true, enabled: isCounted, staleTime: 0 });
   const send = useSend(questionnaireResults.create, {
     changes: [workOrders.get, questionnaireResults.page, questionnaireResults.findResult, checkinSurveys.ofPerson],
     onSuccess: (id) => {
@@ -65,7 +69,11 @@ function Sheet({ details: { project, projectItems, logics }, jobId, personId, re
       setDone(id ?? 0);
       void client.invalidateQueries({ queryKey: keyOf(questionnaires.page) });
     },
-    onError: ({ status }) => setStale(status === 409),
+    onError: ({ status }) => {
+      setStale(status === 409);
+      // A place may have gone while this was filled in.
+      if (isCounted) void full.refetch();
+    },
   });
   const submit = (values: AnswerValues, milliseconds: number) => {
     send.mutate({
@@ -149,6 +157,7 @@ function Sheet({ details: { project, projectItems, logics }, jobId, personId, re
         version={record?.version ?? 0}
         items={projectItems}
         logics={logics}
+        full={full.data}
         initial={record ? valuesOf(record) : undefined}
         sending={send.isPending}
         submitLabel={record ? '保存修改' : '提交'}

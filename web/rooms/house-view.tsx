@@ -2,7 +2,7 @@
  * The house as one drawn plan: floors, rooms, beds, and what is the matter in each. The plan of a floor, all floors in lines, or a table;
  * keyboard and card are the same in each.
  */
-import { Alert, Button, Empty, Skeleton } from 'antd';
+import { Alert, Empty, Skeleton } from 'antd';
 import {
   lazy,
   memo,
@@ -24,6 +24,7 @@ import { useOnline } from '#web/shell/offline.tsx';
 import { whenIdle } from '#web/shell/when-idle.ts';
 import { ROOMS } from '#web/shell/addresses.ts';
 import { formatTime } from '#web/ui/display.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { bedTowards, BED, keepOneStop } from './house-keys.ts';
 import { dragBed } from './bed-drag.ts';
@@ -118,18 +119,7 @@ export function HouseView({ compact = false, movable = false, onWarning }: Props
           <Skeleton active paragraph={{ rows: compact ? 4 : 10 }} />
         </div>
       );
-    return (
-      <Alert
-        type="warning"
-        showIcon
-        title="暂时读取不到房态"
-        action={
-          <Button size="small" onClick={() => void refetch()}>
-            重试
-          </Button>
-        }
-      />
-    );
+    return <LoadFailed type="warning" title="暂时读取不到房态" onAgain={() => void refetch()} />;
   }
   if (data.rooms.length === 0)
     return (
@@ -186,15 +176,10 @@ export function HouseView({ compact = false, movable = false, onWarning }: Props
     <div className="r-house" data-compact={compact || undefined} data-movable={moves || undefined}>
       {bar}
       {(isError || !online) && (
-        <Alert
+        <LoadFailed
           type="warning"
-          showIcon
           title={`${online ? '刷新失败' : '网络已断开'}，显示的是 ${formatTime(dataUpdatedAt, 'HH:mm:ss')} 的房态`}
-          action={
-            <Button size="small" onClick={() => void refetch()}>
-              重试
-            </Button>
-          }
+          onAgain={() => void refetch()}
         />
       )}
       {data.more && <Alert type="info" showIcon title="房间较多，只显示前2000间" />}

@@ -1,7 +1,8 @@
 /** /wel/index: what waits for this person now, and below it how the institution stands. Every figure leads to its list. */
 import { MINUTE, hourOf } from '#contract/time.ts';
 import { Skeleton } from 'antd';
-import { Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useIsFetching } from '@tanstack/react-query';
 import { useCurrentUser, useMenu } from '#web/shell/current-user.ts';
 import { go } from '#web/shell/go.ts';
 import { lazyPart } from '#web/shell/lazy-part.ts';
@@ -33,12 +34,29 @@ function everyMinute(changed: () => void): () => void {
 }
 const thisMinute = () => Math.floor(Date.now() / MINUTE) * MINUTE;
 
+/** So long nothing has been asked for: what was, is there. */
+const SETTLED_MS = 250;
+/** What is slower than this moves what stands below it. */
+const LATEST_MS = 2500;
+
+/** Whether the answers of the page's first moment are there. Until then what stands below 现在 is kept back: it would move under the pointer. */
+function useSettled(): boolean {
+  const asking = useIsFetching() > 0;
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), asking ? LATEST_MS : SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [asking]);
+  return settled;
+}
+
 export default function Home() {
   const now = useSyncExternalStore(everyMinute, thisMinute);
   const user = useCurrentUser();
   const menu = useMenu();
   const servesOnly = useServesOnly();
   const leaves = usePhoneHome();
+  const settled = useSettled();
   const { data: figures } = useHome();
   const { sees, residents } = useResidents();
   const beds = figures?.beds;
@@ -67,17 +85,19 @@ export default function Home() {
       <div className="y-home-now">
         <div className="y-home-first">
           <NowList />
-          <Suspense fallback={null}>
-            <Institutions />
-          </Suspense>
+          <div hidden={!settled}>
+            <Suspense fallback={null}>
+              <Institutions />
+            </Suspense>
+          </div>
         </div>
-        <div className="y-home-side">
+        <div className="y-home-side" hidden={!settled}>
           <Suspense fallback={<Skeleton active className="y-panel" title={false} paragraph={{ rows: 2 }} />}>
             <HomePanels reach={reach} lived={lived} />
           </Suspense>
         </div>
       </div>
-      <div className="y-panels">
+      <div className="y-panels" hidden={!settled}>
         {figures?.warnings && figures.warnings.length > 0 && (
           <Panel title="预警" to={reach('/warning/warning/index') && '/warning/warning/index?open=true'}>
             <Severities warnings={figures.warnings} now={now} reach={reach} />

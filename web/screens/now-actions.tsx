@@ -6,6 +6,7 @@ import { pageOfNow, roundOfNow } from '#contract/screens/now.rules.ts';
 import { now } from '#contract/screens/now.ts';
 import { deadJobs } from '#contract/system/dead-jobs.ts';
 import { keyOf, useSend } from '#web/api/call.ts';
+import { dialling } from '#web/api/dialling.ts';
 import { go } from '#web/shell/go.ts';
 import { lazyPart } from '#web/shell/lazy-part.ts';
 import { openPurchase } from '#web/subscriptions/purchase-opening.ts';
@@ -45,6 +46,12 @@ export function useNowActions(): [(row: NowItem) => void, ReactNode] {
         return may(measurements.create) ? setOpened(row) : go(roundOfNow('observation') as string);
       case 'own_job':
         return servesOnly && row.link !== null ? goToServices({ id: row.link }, row.id) : go(pageOfNow(row));
+      case 'callback': {
+        const { dial } = dialling.getState();
+        // Without a seat the record shows the number, and is marked there.
+        if (!dial || row.note === null) return go(pageOfNow(row));
+        return dial({ phone: row.note, name: row.name, oldmanId: row.personId });
+      }
       case 'dead_job':
         return send.mutate({ ids: [row.id] });
       case 'renewal':

@@ -1,5 +1,5 @@
 /** 试一次呼叫, the last of the first steps: a button is pressed on a device that someone wears, its card comes, one press sends a carer. */
-import { Alert, Button, Select, Skeleton, Spin } from 'antd';
+import { Button, Select, Skeleton, Spin } from 'antd';
 import { useState } from 'react';
 import { devices } from '#contract/devices/devices.ts';
 import { kindsOf } from '#contract/devices/simulations.rules.ts';
@@ -9,6 +9,7 @@ import { useCall, useSend } from '#web/api/call.ts';
 import { useMay } from '#web/ui/may.ts';
 import { handleWarning } from '#web/warnings/alarm-state.ts';
 import { useUrgent } from '#web/warnings/use-open-warnings.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 
 /** What a person wears and can press. */
 const PRESSED: ReadonlySet<string> = new Set(['watch', 'pendant', 'other']);
@@ -36,8 +37,7 @@ export default function Trial({ onClose }: { onClose: () => void }) {
   const worn = data?.records.filter(({ oldmanId, type, enabled }) => oldmanId !== null && enabled && PRESSED.has(type)) ?? [];
   const device = worn.find(({ id }) => id === chosen) ?? worn[0];
   const alarm = rows.find(({ rule, oldmanId }) => rule === 'sos' && oldmanId === device?.oldmanId);
-  if (isError && !data)
-    return <Alert type="warning" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
+  if (isError && !data) return <LoadFailed type="warning" title={error.message} onAgain={() => void refetch()} />;
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 2 }} />;
   return (
     <section className="y-trial" aria-label="试一次呼叫">

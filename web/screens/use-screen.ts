@@ -16,8 +16,9 @@ import { useSecond } from '#web/ui/clock.ts';
 
 /** A reading that takes longer is a lost one. */
 const TIMEOUT_MS = 10_000;
-/** Warnings are read at once, everything else together. */
+/** What is urgent is read at once, everything else together. */
 const [AT_ONCE_MS, GATHER_MS] = [150, 4000];
+const WARNINGS: readonly string[] = ['warning.'];
 
 /** Asks to read soon, one reading after the other: none is overtaken by events that keep coming. Gives the asking, and what ends it. */
 function reader(read: () => Promise<unknown>) {
@@ -43,7 +44,7 @@ function reader(read: () => Promise<unknown>) {
 }
 
 /** Hears the tenant's events while the screen is there; true while they can be heard. */
-function usePushed(key: readonly unknown[]): boolean {
+function usePushed(key: readonly unknown[], urgent: readonly string[], within: number): boolean {
   const client = useQueryClient();
   const user = useCurrentUser()?.sysUser;
   const { tenantId, userId, username } = user ?? {};
@@ -57,7 +58,7 @@ function usePushed(key: readonly unknown[]): boolean {
       userId,
       username,
       getToken: async (afterRefusal) => (afterRefusal ? refresh() : (session.getState().tokens?.access ?? null)),
-      onEvent: ({ type }) => ask(type.startsWith('warning.') ? AT_ONCE_MS : GATHER_MS),
+      onEvent: ({ type }) => ask(urgent.some((start) => type.startsWith(start)) ? within : GATHER_MS),
       // A reminder is for the person who let the screen in, not for everybody who passes by.
       onRemind: () => {},
       onCatchUp: () => ask(AT_ONCE_MS),
@@ -75,7 +76,7 @@ function usePushed(key: readonly unknown[]): boolean {
       end();
       realtime.stop();
     };
-  }, [client, path, tenantId, userId, username]);
+  }, [client, path, tenantId, userId, username, urgent, within]);
   return pushed;
 }
 
@@ -92,11 +93,22 @@ export interface Watched<T> {
   serverNow: number;
 }
 
-/** Reads `route` for as long as the screen is there. `hears` false: its figures change without events that this tenant hears. */
-export function useScreen<R extends Route>(route: R, { hears = true } = {}): Watched<Output<R> & { time: string }> {
+interface Options {
+  /** False: its figures change without events that this tenant hears. */
+  hears?: boolean;
+  /** How events begin after which it reads `within` so many milliseconds; the same array each time. */
+  urgent?: readonly string[];
+  within?: number;
+}
+
+/** Reads `route` for as long as the screen is there. */
+export function useScreen<R extends Route>(
+  route: R,
+  { hears = true, urgent = WARNINGS, within = AT_ONCE_MS }: Options = {},
+): Watched<Output<R> & { time: string }> {
   type Data = Output<R> & { time: string };
   const key = keyOf(route, {} as never);
-  const pushed = usePushed(key);
+  const pushed = usePushed(key, urgent, within);
   const now = useSecond();
   const { data, error, dataUpdatedAt, status } = useQuery<Data, CallError>({
     queryKey: key,

@@ -8,6 +8,7 @@ import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { labelledField } from '#web/ui/form.tsx';
+import { choices } from '#web/ui/inputs.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { contentsText } from './package-contents.ts';
 import { PackageLines, type Line } from './package-lines.tsx';
@@ -38,14 +39,7 @@ const filters = (
       <Input placeholder="请输入套餐名称" allowClear maxLength={40} />
     </Filter>
     <Filter name="enabled">
-      <Select
-        allowClear
-        placeholder="请选择"
-        options={[
-          { value: 'true', label: '启用' },
-          { value: 'false', label: '停用' },
-        ]}
-      />
+      <Select allowClear placeholder="请选择" options={choices({ true: '启用', false: '停用' })} />
     </Filter>
   </>
 );

@@ -11,6 +11,7 @@ import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { labelledField, FormSection } from '#web/ui/form.tsx';
+import { choices } from '#web/ui/inputs.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { ProjectUsage } from './project-usage.tsx';
 import { TypeSelect, useTypePath } from './type-tree.tsx';
@@ -70,14 +71,7 @@ const filters = (
       <TypeSelect allowClear />
     </Filter>
     <Filter name="enabled">
-      <Select
-        allowClear
-        placeholder="请选择"
-        options={[
-          { value: 'true', label: '启用' },
-          { value: 'false', label: '停用' },
-        ]}
-      />
+      <Select allowClear placeholder="请选择" options={choices({ true: '启用', false: '停用' })} />
     </Filter>
   </>
 );

@@ -92,7 +92,7 @@ describe('a big screen', () => {
   it('sees the screens and nothing else', () => {
     for (const path of ['/', '/wel/index', '/oldMan/index', '/login', '/404', '/screens', '/screen/groups'])
       assert.deepEqual(on(path, '/screen'), { go: 'to', address: '/screen' }, path);
-    for (const path of ['/screen', '/screen/group']) assert.deepEqual(on(path, '/screen'), { go: 'stay' }, path);
+    for (const path of ['/screen', '/screen/group', '/screen/calls']) assert.deepEqual(on(path, '/screen'), { go: 'stay' }, path);
     assert.deepEqual(guard({ path: '/screen', search: '' }, { signedIn: false, locked: false, wall: null }), {
       go: 'login',
       back: '/screen',
@@ -113,6 +113,12 @@ describe('a big screen', () => {
   });
 
   it('is known by its address', () => {
-    assert.deepEqual(['/screen', '/screen/group?x=1', '/wel/index', '/screen/x'].map(isWall), [true, true, false, false]);
+    assert.deepEqual(['/screen', '/screen/group?x=1', '/screen/calls', '/wel/index', '/screen/x'].map(isWall), [
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 });

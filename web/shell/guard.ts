@@ -23,6 +23,7 @@ const APPLET = '/applet/applet/index';
 const EMBEDDED = '/myiframe/';
 const SCREEN = '/screen';
 const GROUP_SCREEN = '/screen/group';
+const CALL_SCREEN = '/screen/calls';
 /**
  * They need no session: the specification's public routes, registering, buying outside of login, coming
  * back from paying, the forgotten password, and signing in by a code.
@@ -59,7 +60,7 @@ export const outside = (target: string): string | null =>
   target.includes('http') && !target.startsWith(EMBEDDED) ? target.slice(target.indexOf('http')) : null;
 
 /** Whether an address is one of the big screens. */
-export const isWall = (address: string) => [SCREEN, GROUP_SCREEN].includes(address.split('?')[0] as string);
+export const isWall = (address: string) => [SCREEN, GROUP_SCREEN, CALL_SCREEN].includes(address.split('?')[0] as string);
 
 /** The wall of whom `permissions` belong to: the group's where there are institutions below, else the institution's. */
 export const wallOf = (permissions: Readonly<Record<string, true>>, tenantIds: readonly number[]): string =>

@@ -1,5 +1,5 @@
 /** One leave: what was asked for, what became of it, and what its approval took off. */
-import { Alert, Button, Descriptions, Skeleton } from 'antd';
+import { Button, Descriptions, Skeleton } from 'antd';
 import { Link } from 'react-router';
 import { leaveText } from '#contract/staff-leave/leave-spans.rules.ts';
 import { leaveLabels } from '#contract/staff-leave/staff-leaves.labels.ts';
@@ -9,6 +9,7 @@ import { approvalAddress, orderAddress } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { labelledItems } from '#web/ui/labelled-items.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { State } from '#web/ui/state.tsx';
 import { StoredImage } from '#web/ui/stored-files.tsx';
 import { Time } from '#web/ui/time.tsx';
@@ -78,9 +79,7 @@ export function LeaveDetail({ id, onClose }: { id: number; onClose: () => void }
       onClose={onClose}
       extra={caseId !== null && <Button onClick={() => go(approvalAddress(caseId))}>查看审批</Button>}
     >
-      {isError && !data && (
-        <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />
-      )}
+      {isError && !data && <LoadFailed title={error.message} onAgain={() => void refetch()} />}
       {!data && !isError && <Skeleton active paragraph={{ rows: 6 }} />}
       {data && <Shown leave={data} />}
     </SideDrawer>

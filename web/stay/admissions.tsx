@@ -65,7 +65,7 @@ const filters = (
       <Input placeholder="请输入申请单号" allowClear maxLength={20} />
     </Filter>
     <Filter name="mobile">
-      <Input placeholder="请输入联系电话" allowClear maxLength={20} />
+      <Input placeholder="完整号码或后四位" allowClear maxLength={20} />
     </Filter>
     <Filter name="earnest">
       <Select allowClear placeholder="全部" options={[{ value: 'true', label: '只看有定金' }]} />

@@ -61,7 +61,7 @@ const filters = (
       <Select allowClear placeholder="全部" options={choices(enquiryStateLabels)} />
     </Filter>
     <Filter name="mobile">
-      <Input placeholder="请输入联系电话" allowClear maxLength={20} />
+      <Input placeholder="完整号码或后四位" allowClear maxLength={20} />
     </Filter>
     <Filter name="source">
       <DictionarySelect type={enquiryLabels.source.dictionary} numeric placeholder="全部" />

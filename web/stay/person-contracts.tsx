@@ -13,6 +13,7 @@ import { lazyPart } from '#web/shell/lazy-part.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { yuan } from '#web/ui/display.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { RowActions, type RowAction } from '#web/ui/row-actions.tsx';
 import { State } from '#web/ui/state.tsx';
@@ -87,7 +88,7 @@ export function PersonContracts({ person: { id, userName } }: { person: PersonRo
   const { data, isError, refetch } = useCall(contracts.ofPerson, { oldmanId: id }, { quiet: true });
   const { actionsOf, dialogs } = useContractActs();
   const [adding, setAdding] = useState(false);
-  if (isError) return <Alert type="error" showIcon title="合同没有读到" action={<Button onClick={() => void refetch()}>重试</Button>} />;
+  if (isError) return <LoadFailed title="合同没有读到" onAgain={() => void refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 6 }} />;
   const isLast = ({ number, part }: Contract) => !data.some((other) => other.number === number && other.part > part);
   const mayAdd = may(contracts.create) && data.every(({ endedDate }) => endedDate !== null);

@@ -13,6 +13,7 @@ import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { labelledField } from '#web/ui/form.tsx';
+import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { MovementDialog } from './movement-dialog.tsx';
@@ -60,24 +61,10 @@ const filters = (
       <Input placeholder="请输入物资编码" allowClear maxLength={30} />
     </Filter>
     <Filter name="low">
-      <Select
-        allowClear
-        placeholder="全部"
-        options={[
-          { value: 'true', label: '低库存' },
-          { value: 'false', label: '正常' },
-        ]}
-      />
+      <Select allowClear placeholder="全部" options={choices({ true: '低库存', false: '正常' })} />
     </Filter>
     <Filter name="enabled">
-      <Select
-        allowClear
-        placeholder="全部"
-        options={[
-          { value: 'true', label: '启用' },
-          { value: 'false', label: '停用' },
-        ]}
-      />
+      <Select allowClear placeholder="全部" options={choices({ true: '启用', false: '停用' })} />
     </Filter>
   </>
 );

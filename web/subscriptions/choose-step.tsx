@@ -5,6 +5,7 @@ import { externalOrders } from '#contract/subscriptions/external-orders.ts';
 import { orderKinds } from '#contract/subscriptions/package-prices.rules.ts';
 import { useCall } from '#web/api/call.ts';
 import { formatTime, MISSING, yuan } from '#web/ui/display.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { useOrderSend, type Buyer, type Item, type Offer, type PackageOrder, type Quote } from './buyers.ts';
 import { KindTag, limitsOf } from './order-tags.tsx';
 import { durationText } from './order-words.ts';
@@ -99,7 +100,7 @@ export function ChooseStep({ buyer, wanted, onOrder }: { buyer: Buyer; wanted: s
   const create = useOrderSend(buyer.routes.create, onOrder, (open) => open && onOrder(open as PackageOrder));
   // While another choice is priced the last one is not shown: nobody should read a price that is not theirs.
   const priced = sku === null ? undefined : quote.data;
-  if (error) return <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
+  if (error) return <LoadFailed title={error.message} onAgain={() => void refetch()} />;
   if (!offers) return <Skeleton active paragraph={{ rows: 8 }} />;
   if (offers.length === 0) return <Empty description="暂无可购买的产品包，请联系平台" />;
   return (

@@ -1,6 +1,6 @@
 /** An invoice in full, for its tenant and for the platform, and on paper. */
 import { PrinterOutlined } from '@ant-design/icons';
-import { Alert, Button, Descriptions, Skeleton } from 'antd';
+import { Button, Descriptions, Skeleton } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { Output } from '#contract/http.ts';
 import { invoiceLabels } from '#contract/subscriptions/invoices.labels.ts';
@@ -10,6 +10,7 @@ import { useCall } from '#web/api/call.ts';
 import { MISSING, yuan } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { labelledItems } from '#web/ui/labelled-items.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { InvoicePaper } from './invoice-paper.tsx';
 import { InvoiceTag } from './order-tags.tsx';
 import './subscriptions.css';
@@ -68,7 +69,7 @@ export function InvoiceDrawer({ id, side, onClose, renderButtons }: Props) {
         )
       }
     >
-      {error && <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
+      {error && <LoadFailed title={error.message} onAgain={() => void refetch()} />}
       {!data && !error && <Skeleton active paragraph={{ rows: 10 }} />}
       {data && (
         <Descriptions size="small" column={1} bordered items={facts.map((fact) => ({ ...fact, children: fact.children || MISSING }))} />

@@ -1,11 +1,12 @@
 /** A package order in full, for its tenant and for the platform; on paper as well. */
 import { PrinterOutlined } from '@ant-design/icons';
-import { Alert, Button, Skeleton } from 'antd';
+import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
 import { packageOrders } from '#contract/subscriptions/package-orders.ts';
 import { useCall } from '#web/api/call.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { OrderClaims, type PlatformOrder } from './order-claims.tsx';
 import { OrderPaper } from './order-paper.tsx';
 import { OrderFacts, OrderLog, OrderMoney, OrderReceipt, OrderSteps } from './order-sections.tsx';
@@ -44,7 +45,7 @@ export function OrderDrawer({ id, side, onClose }: Props) {
         )
       }
     >
-      {error && <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
+      {error && <LoadFailed title={error.message} onAgain={() => void refetch()} />}
       {!order && !error && <Skeleton active paragraph={{ rows: 10 }} />}
       {order && (
         <div className="sub-sections">

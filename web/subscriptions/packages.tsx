@@ -11,6 +11,7 @@ import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { thousands, yuan } from '#web/ui/display.ts';
+import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { packageFields, type OptionRow } from './package-fields.tsx';
@@ -60,14 +61,7 @@ const filters = (
       <Input placeholder="请输入产品包名称" allowClear maxLength={30} />
     </Filter>
     <Filter name="open">
-      <Select
-        placeholder="全部"
-        allowClear
-        options={[
-          { value: 'true', label: '在售' },
-          { value: 'false', label: '下架' },
-        ]}
-      />
+      <Select placeholder="全部" allowClear options={choices({ true: '在售', false: '下架' })} />
     </Filter>
   </>
 );

@@ -6,6 +6,7 @@ import { dialogStep, payStatus, payTypes } from '#contract/subscriptions/package
 import { keyOf, useCall } from '#web/api/call.ts';
 import { useOnline } from '#web/shell/offline.tsx';
 import { yuan } from '#web/ui/display.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import type { Buyer, PackageOrder } from './buyers.ts';
 import { ChooseStep } from './choose-step.tsx';
 import { OnlineStep, type Begun } from './online-step.tsx';
@@ -121,8 +122,7 @@ export function Purchase({ buyer, wanted, onDone }: Props) {
     show(next.order);
   };
 
-  if (query.isError && known === undefined)
-    return <Alert type="error" showIcon title={query.error.message} action={<Button onClick={() => void query.refetch()}>重试</Button>} />;
+  if (query.isError && known === undefined) return <LoadFailed title={query.error.message} onAgain={() => void query.refetch()} />;
   if (known === undefined) return <Skeleton active paragraph={{ rows: 8 }} />;
   const step = rechoosing ? 2 : dialogStep(order?.payStatus ?? null);
   const common = { buyer, onCancelled: anew };

@@ -1,5 +1,5 @@
 /** /platform/revenue 订购收入: what came in and what went back, by month, package and way. */
-import { Alert, Button, Skeleton, Table } from 'antd';
+import { Skeleton, Table } from 'antd';
 import { useState } from 'react';
 import type { Output } from '#contract/http.ts';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
@@ -11,6 +11,7 @@ import { DateRange, type Span } from '#web/ui/date-range.tsx';
 import { MISSING, thousands, yuan } from '#web/ui/display.ts';
 import { Figures } from '#web/ui/figures.tsx';
 import { ExportButton } from '#web/ui/export-button.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { MonthBars } from './month-bars.tsx';
 import './subscriptions.css';
 import './platform.css';
@@ -58,7 +59,7 @@ export default function Revenue() {
           columns={KEYS}
         />
       </div>
-      {error && <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
+      {error && <LoadFailed title={error.message} onAgain={() => void refetch()} />}
       {!data && !error && <Skeleton active paragraph={{ rows: 8 }} className="y-page-loading" />}
       {data && (
         <>

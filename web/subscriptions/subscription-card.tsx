@@ -4,6 +4,7 @@ import { packageOrders } from '#contract/subscriptions/package-orders.ts';
 import { useCall } from '#web/api/call.ts';
 import { formatTime, toMillis } from '#web/ui/display.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { StandingTag } from './order-tags.tsx';
 import { UsageBar } from './usage-bar.tsx';
 
@@ -12,7 +13,7 @@ const LABELS = { users: '用户', people: '服务对象', devices: '设备', sto
 export function SubscriptionCard({ onBuy, ofGroup }: { onBuy: (() => void) | null; ofGroup: boolean }) {
   const { data, error, refetch } = useCall(packageOrders.subscription, {}, { quiet: true });
   const now = useQuarterMinute();
-  if (error) return <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
+  if (error) return <LoadFailed title={error.message} onAgain={() => void refetch()} />;
   if (!data)
     return (
       <Card>

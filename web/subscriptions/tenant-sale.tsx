@@ -10,6 +10,7 @@ import { useQuarterMinute } from '#web/ui/clock.ts';
 import { formatTime, MISSING, toMillis, yuan } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { DraftDialog } from '#web/ui/draft-dialog.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { platformBuyer } from './buyers.ts';
 import { BillTag, PayTag, StandingTag } from './order-tags.tsx';
@@ -66,7 +67,7 @@ export function TenantSale({ tenantId, onClose }: { tenantId: number; onClose: (
       : '新订购';
   return (
     <SideDrawer title={data ? `${data.tenantName}的产品包` : '租户的产品包'} open size="small" onClose={onClose}>
-      {error && <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
+      {error && <LoadFailed title={error.message} onAgain={() => void refetch()} />}
       {!data && !error && <Skeleton active paragraph={{ rows: 8 }} />}
       {data && (
         <div className="sub-sections">

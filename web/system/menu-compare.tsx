@@ -1,5 +1,5 @@
 /** The platform's menus beside those of a tenant: what is missing there can be copied. */
-import { Alert, Button, Checkbox, Empty, Select, Skeleton, Tag } from 'antd';
+import { Button, Checkbox, Empty, Select, Skeleton, Tag } from 'antd';
 import { useMemo, useState } from 'react';
 import { isReserved, menuKeys, ownPath } from '#contract/users/menus.rules.ts';
 import { menus, type MenuNode } from '#contract/users/menus.ts';
@@ -7,6 +7,7 @@ import { tenants } from '#contract/tenants/tenants.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { useMay } from '#web/ui/may.ts';
 
 interface Flat extends MenuNode {
@@ -48,7 +49,7 @@ function Difference({ own, tenantId }: Omit<Props, 'onClose'>) {
     const [ours, theirs] = [flatten(own), flatten(data?.tree ?? [])];
     return [missing(ours, theirs), missing(theirs, ours)];
   }, [own, data]);
-  if (isError) return <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
+  if (isError) return <LoadFailed title={error.message} onAgain={() => void refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
   const copyable = here.filter(({ permission }) => !isReserved(permission)).map(({ id }) => id);
   const off = flatten(data.tree).filter((menu) => (ownPath(menu) || menu.permission) && !data.menuIds.includes(menu.id));

@@ -8,6 +8,7 @@ import { refreshTitle } from '#web/api/system-title.ts';
 import { useMay } from '#web/ui/may.ts';
 import { useUnsaved } from '#web/ui/unsaved.ts';
 import { SearchInput } from '#web/ui/search-input.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { ParameterControl } from './parameter-value.tsx';
 import {
   boundsOf,
@@ -132,8 +133,7 @@ export default function ParameterSettings() {
   const edit = (key: string, value: string) => setEdits((now) => ({ ...now, [key]: value }));
   const drop = (keys: readonly string[]) =>
     setEdits((now) => Object.fromEntries(Object.entries(now).filter(([key]) => !keys.includes(key))));
-  if (query.isError && !query.data)
-    return <Alert type="error" showIcon title={query.error.message} action={<Button onClick={() => void query.refetch()}>重试</Button>} />;
+  if (query.isError && !query.data) return <LoadFailed title={query.error.message} onAgain={() => void query.refetch()} />;
   if (!query.data) return <Skeleton active paragraph={{ rows: 12 }} />;
   return (
     <div className="m-settings">

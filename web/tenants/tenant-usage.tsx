@@ -1,9 +1,10 @@
 /** What a tenant uses of what it may, and what happened there in a day. */
-import { Alert, Button, Progress, Skeleton, Tag } from 'antd';
+import { Progress, Skeleton, Tag } from 'antd';
 import { sourceLabels, tenants } from '#contract/tenants/tenants.ts';
 import { useCall } from '#web/api/call.ts';
 import { MISSING, thousands } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { RegionName } from '#web/ui/region-cascader.tsx';
 import { bytes, ofMost, pressureOf, type Pressure } from './figures.ts';
 import type { TenantRow } from './tenant-drawer.tsx';
@@ -53,7 +54,7 @@ export default function TenantUsage({ row, onClose }: { row: TenantRow; onClose:
   return (
     <SideDrawer title={row.name} open onClose={onClose} size="small">
       <div className="t-usage">
-        {error && <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
+        {error && <LoadFailed title={error.message} onAgain={() => void refetch()} />}
         {!data && !error && <Skeleton active paragraph={{ rows: 6 }} />}
         {data && (
           <>

@@ -84,14 +84,7 @@ const filters = (
       <Input placeholder="请输入编码" allowClear maxLength={32} />
     </Filter>
     <Filter name="status">
-      <Select
-        allowClear
-        placeholder="请选择"
-        options={[
-          { value: '0', label: '正常' },
-          { value: '9', label: '已冻结' },
-        ]}
-      />
+      <Select allowClear placeholder="请选择" options={choices({ 0: '正常', 9: '已冻结' })} />
     </Filter>
     <Filter name="expiry">
       <Select allowClear placeholder="请选择" options={choices(expiryLabels)} />

@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** What came into the ticket since it was read when writing began. */
-function News({ news, onRead }: { news: Ticket['messages']; onRead: () => void }) {
+function News({ news, reading, onRead }: { news: Ticket['messages']; reading: boolean; onRead: () => void }) {
   return (
     <Alert
       type="warning"
@@ -36,11 +36,11 @@ function News({ news, onRead }: { news: Ticket['messages']; onRead: () => void }
               ：{text}
             </li>
           ))}
-          {news.length === 0 && <li>诉求的状态或属性已被他人修改，最新内容已显示在页面上。</li>}
+          {news.length === 0 && !reading && <li>诉求的状态或属性已被他人修改，最新内容已显示在页面上。</li>}
         </ul>
       }
       action={
-        <Button size="small" onClick={onRead}>
+        <Button size="small" loading={reading} onClick={onRead}>
           已看过
         </Button>
       }
@@ -122,6 +122,8 @@ export function TicketComposer({ ticket, onTyping }: Props) {
       {stale !== null && (
         <News
           news={ticket.messages.filter((one) => one.id > stale)}
+          // The refusal is here before what it speaks of: who answers that version would be refused again.
+          reading={base !== null && version <= base.version}
           onRead={() => {
             setBase({ version, last: ticket.messages.at(-1)?.id ?? 0 });
             setStale(null);

@@ -27,14 +27,14 @@ const textsOf = (issue: Issue): string[] => [
 
 /**
  * What is wrong with a value, in Chinese; null when the server would take it. zod's own texts are English, and a union of several
- * fields has none of its own: then an empty value is `missing`, by default `{label}不能为空`.
+ * fields has none of its own: then an empty value is `{label}不能为空`. Where a form says `missing`, every empty value is that.
  */
-export function problemOf(field: z.ZodType, value: unknown, label: string, missing = `${label}不能为空`): string | null {
+export function problemOf(field: z.ZodType, value: unknown, label: string, missing?: string): string | null {
   const result = field.safeParse(value);
   if (result.success) return null;
   const issue = result.error.issues[0] as Issue;
   const empty = value === undefined || value === null || value === '';
-  if (empty && !CHINESE.test(issue.message)) return missing;
+  if (empty && (missing !== undefined || !CHINESE.test(issue.message))) return missing ?? `${label}不能为空`;
   return textsOf(issue).findLast((text) => CHINESE.test(text)) ?? `${label}不正确`;
 }
 

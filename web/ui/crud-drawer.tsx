@@ -8,6 +8,7 @@ import type { CallError } from '#web/api/refusals.ts';
 import { shapeOf } from './contract-rules.ts';
 import { SideDrawer } from './drawer.tsx';
 import { ContractForm } from './form.tsx';
+import { LoadFailed } from './load-failed.tsx';
 
 interface EditRoutes {
   page: Route;
@@ -165,9 +166,7 @@ export function CrudDrawer<R extends EditRoutes>({
       confirmDisabled={fresh !== null || (id !== null && row === null)}
       onConfirm={() => form.submit()}
     >
-      {reading.isError && (
-        <Alert type="error" showIcon title={reading.error.message} action={<Button onClick={() => void reading.refetch()}>重试</Button>} />
-      )}
+      {reading.isError && <LoadFailed title={reading.error.message} onAgain={() => void reading.refetch()} />}
       {fresh && row && (
         <Conflict
           route={route}

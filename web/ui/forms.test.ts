@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import { int, orNull, required, text } from '#contract/fields.ts';
+import { id, int, orNull, picked, required, text } from '#contract/fields.ts';
 import { mobile } from '#contract/phones.ts';
 import { fieldOf, isRequired, problemOf } from './contract-rules.ts';
 import { convert } from './coordinates.ts';
@@ -18,7 +18,8 @@ describe("the contract's rules in a form", () => {
     age: int(0, 150).optional(),
     note: text(5),
     kind: z.enum(['a', 'b']),
-    ids: z.union([int(1)], { error: '请选择服务对象' }),
+    bedId: id,
+    sheetId: picked('请选择评分表'),
   });
   const field = (name: string) => fieldOf(input, name) as z.ZodType;
 
@@ -62,11 +63,12 @@ describe("the contract's rules in a form", () => {
     ['age', 'x', '请输入整数'],
     ['kind', 'c', '字段不正确'],
     ['kind', undefined, '字段不能为空'],
-    ['ids', undefined, '字段不能为空'],
-    ['ids', 'x', '请输入整数'],
+    ['bedId', undefined, '字段不能为空'],
+    ['bedId', 'x', '编号格式不正确'],
+    ['sheetId', null, '请选择评分表'],
   ];
   it('says what is missing in the words of the field', () =>
-    assert.equal(problemOf(field('ids'), null, '老人', '请选择服务对象'), '请选择服务对象'));
+    assert.equal(problemOf(field('bedId'), null, '床位', '请选择床位'), '请选择床位'));
 
   for (const [name, value, expected] of cases) {
     it(`${name} ${JSON.stringify(value)?.slice(0, 20)} → ${expected}`, () => assert.equal(problemOf(field(name), value, '字段'), expected));

@@ -32,7 +32,7 @@ const columns: Column<PickedPerson>[] = titled(personLabels, [
 const filters = (
   <>
     <Filter name="keyword" label="姓名电话">
-      <Input placeholder="请输入姓名或电话" allowClear maxLength={20} />
+      <Input placeholder="姓名、电话或后四位" allowClear maxLength={20} />
     </Filter>
     <Filter name={['ageStart', 'ageEnd']} rules={[agesRule]}>
       <AgeRange />

@@ -5,6 +5,7 @@ import { KEPT_DAYS, type Consequences, type RemovalLine } from '#contract/remova
 import type { z } from 'zod';
 import { useCall, useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
+import { LoadFailed } from './load-failed.tsx';
 import { addressOf, UNDO_SECONDS, useReadAgain, useRestore, type RemovalRoutes, type RowRef } from './removal-calls.ts';
 import './removal.css';
 
@@ -87,18 +88,7 @@ export function RemovalDialog({ routes, noun, row, read, onRemoved, onClose }: P
       onCancel={onClose}
       width="min(520px, 94vw)"
     >
-      {found.isError && (
-        <Alert
-          type="error"
-          showIcon
-          title={found.error.message}
-          action={
-            <Button size="small" onClick={() => void found.refetch()}>
-              重试
-            </Button>
-          }
-        />
-      )}
+      {found.isError && <LoadFailed title={found.error.message} onAgain={() => void found.refetch()} />}
       {!data && !found.isError && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
       {data?.detail && <p className="y-consequences-detail">{data.detail}</p>}
       {blocked && <Alert type="warning" showIcon title="现在不能删除" description={<Lines lines={data.blockers} onLeave={onClose} />} />}

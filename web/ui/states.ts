@@ -1,6 +1,7 @@
 /** The states that staff meet everywhere: what each is called and in which colour, once for all pages. */
 import { assessmentStateLabels } from '#contract/assessments/assessment-commands.rules.ts';
 import { ltciStateLabels } from '#contract/assessments/ltci-commands.rules.ts';
+import { inspectionStateLabels } from '#contract/calls/call-inspections.rules.ts';
 import { caseStateLabels, jobStateLabels } from '#contract/calls/call-jobs.rules.ts';
 import { seatStateLabels } from '#contract/calls/seat-states.rules.ts';
 import { planStateLabels } from '#contract/care/care-plan-commands.rules.ts';
@@ -124,6 +125,8 @@ export const states = {
   ltci: looks(ltciStateLabels, { 1: 'default', 2: 'success' }),
   ltciVerified: looks({ 0: '待核实', 1: '已核实' }, { 0: 'warning', 1: 'success' }),
   callJob: looks(jobStateLabels, { 1: 'default', 2: 'processing', 3: 'warning', 4: 'success', 5: 'default' }),
+  inspection: looks(inspectionStateLabels, { 1: 'warning', 2: 'processing', 3: 'error', 4: 'success', 5: 'default' }),
+  inspectionResult: looks({ 0: '不合格', 1: '合格', 2: '一票否决' }, { 0: 'error', 1: 'success', 2: 'error' }, 2),
   callCase: looks(caseStateLabels, { 1: 'warning', 2: 'processing', 3: 'success', 4: 'orange', 5: 'default' }),
   seat: looks(seatStateLabels, {
     3: 'success',

@@ -2,10 +2,11 @@
  * A line over time in plain SVG: axes, the band between lowest and highest where there is one, what is
  * out of bounds, and the value under the pointer or the arrow keys.
  */
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { formatTime } from './display.ts';
 import { TrendBands } from './trend-bands.tsx';
 import { gapOf, nearest, runs, thin, tickPattern, timeTicks, valueTicks, type Band, type TrendPoint } from './trend-scale.ts';
+import { useWidth } from './use-width.ts';
 import './trend.css';
 
 export interface Series {
@@ -39,21 +40,8 @@ const BOTTOM = 22;
 /** Pixels that one drawn point stands for. */
 const APART = 2;
 
-function useWidth() {
-  const ref = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const box = ref.current;
-    if (!box) return;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor((entry as ResizeObserverEntry).contentRect.width)));
-    observer.observe(box);
-    return () => observer.disconnect();
-  }, []);
-  return [ref, width] as const;
-}
-
 export function Trend({ label, unit, series, from, to, gap, height = 150 }: Props) {
-  const [box, width] = useWidth();
+  const [box, width] = useWidth<HTMLDivElement>();
   const [shown, setShown] = useState<number | null>(null);
   const room = Math.max(1, width - LEFT - RIGHT);
   const lines = series.map(({ label: name, points, bands = [] }) => ({ name, bands, points: thin(points, ((to - from) / room) * APART) }));
@@ -99,6 +87,8 @@ export function Trend({ label, unit, series, from, to, gap, height = 150 }: Prop
         <svg
           width={width}
           height={height}
+          // On paper it may be made smaller as a whole.
+          viewBox={`0 0 ${width} ${height}`}
           role="img"
           // The keyboard reads the values, too.
           tabIndex={0}

@@ -1,6 +1,6 @@
 /** 我的邀请: institutions that invited the signed-in person. For the operations console. */
 import { useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Empty, Form, Input, Skeleton } from 'antd';
+import { Button, Empty, Form, Input, Skeleton } from 'antd';
 import { useState } from 'react';
 import { invitations, type OwnInvitation } from '#contract/onboarding/invitations.ts';
 import { registrations } from '#contract/onboarding/registrations.ts';
@@ -9,6 +9,7 @@ import { showMessage } from '#web/api/messages.ts';
 import type { CallError } from '#web/api/refusals.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { StateTag } from './invitation-state.tsx';
 import { tokenFor, useWithToken } from './with-token.ts';
 import './my-place.css';
@@ -100,7 +101,7 @@ function One({ invitation, onProve }: { invitation: OwnInvitation; onProve: (tok
 export default function MyInvitations() {
   const { data, isError, error, refetch } = useCall(invitations.mine, {}, { quiet: true });
   const [proving, setProving] = useState<{ invitation: OwnInvitation; token: string } | null>(null);
-  if (isError) return <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
+  if (isError) return <LoadFailed title={error.message} onAgain={() => void refetch()} />;
   if (!data) return <Skeleton active />;
   const close = () => {
     setProving(null);

@@ -8,6 +8,7 @@ import { endHere } from '#web/api/session.ts';
 import type { Output } from '#contract/http.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { StateTag } from './invitation-state.tsx';
 import { useWithToken } from './with-token.ts';
 import './my-place.css';
@@ -105,7 +106,7 @@ export default function MyTenants() {
   const { data, isError, error, refetch } = useCall(invitations.mine, {}, { quiet: true });
   const [cancelling, setCancelling] = useState<Tenant | null>(null);
   const [joining, setJoining] = useState(false);
-  if (isError) return <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
+  if (isError) return <LoadFailed title={error.message} onAgain={() => void refetch()} />;
   if (!data) return <Skeleton active />;
   return (
     <>

@@ -1,5 +1,5 @@
 /** /info/index 个人信息: who one is, how one signs in, where one is signed in. */
-import { Alert, Avatar, Button, Card, Skeleton, Tag } from 'antd';
+import { Avatar, Button, Card, Skeleton, Tag } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { ownAccounts } from '#contract/users/own-accounts.ts';
 import { screenLogins } from '#contract/users/screen-logins.ts';
@@ -7,6 +7,7 @@ import { useCall } from '#web/api/call.ts';
 import { MISSING } from '#web/ui/display.ts';
 import { FactList } from '#web/ui/fact-list.tsx';
 import { useFileLink } from '#web/ui/file-link.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { MessagePreferences } from '#web/messages/message-preferences.tsx';
 import { OwnQuietHours } from '#web/warnings/own-quiet-hours.tsx';
@@ -29,7 +30,7 @@ export default function OwnAccount() {
   const may = useMay();
   const link = useFileLink(data?.avatar ?? '');
   const close = () => setOpen(null);
-  if (error) return <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
+  if (error) return <LoadFailed title={error.message} onAgain={() => void refetch()} />;
   if (!data) return <Skeleton active avatar paragraph={{ rows: 10 }} />;
   const facts: [string, ReactNode][] = [
     ['用户名', data.username],

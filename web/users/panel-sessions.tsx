@@ -1,11 +1,12 @@
 /** Where one is signed in, and signing out elsewhere. */
 import { LaptopOutlined, MobileOutlined } from '@ant-design/icons';
-import { Alert, Button, Skeleton, Tag } from 'antd';
+import { Button, Skeleton, Tag } from 'antd';
 import { sessions } from '#contract/users/sessions.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { since } from '#web/ui/display.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 
 const MOBILE = /iPhone|Android|鸿蒙/;
 
@@ -15,7 +16,7 @@ export default function PanelSessions() {
   const end = useSend(sessions.removeOwn, { changes: [sessions.own] });
   return (
     <>
-      {error && <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
+      {error && <LoadFailed title={error.message} onAgain={() => void refetch()} />}
       {!data && !error && <Skeleton active />}
       <ul className="t-places" aria-label="登录设备">
         {data?.map((one) => (

@@ -1,10 +1,11 @@
 /** Where one may work, each with the way there. */
-import { Alert, Button, Empty, Skeleton } from 'antd';
+import { Button, Empty, Skeleton } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { memberships } from '#contract/tenants/memberships.ts';
 import { useCall } from '#web/api/call.ts';
 import { closedReason, useMove, WorkplaceTags } from '#web/tenants/workplaces.tsx';
 import { SearchInput } from '#web/ui/search-input.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 
 export default function PanelTenants() {
   const [text, setText] = useState('');
@@ -18,7 +19,7 @@ export default function PanelTenants() {
   return (
     <>
       <SearchInput className="t-panel-search" label="搜索机构" maxLength={50} value={text} onChange={setText} />
-      {error && <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
+      {error && <LoadFailed title={error.message} onAgain={() => void refetch()} />}
       {!data && !error && <Skeleton active />}
       {data?.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有符合条件的机构" />}
       <ul className="t-places">

@@ -9,6 +9,7 @@ import { roles } from '#contract/users/roles.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { session } from '#web/api/session.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { branches, matchingNodes } from '#web/ui/tree-rows.ts';
 import { SearchInput } from '#web/ui/search-input.tsx';
@@ -174,7 +175,7 @@ export function RolePermissions({ role, isNew, onClose }: Props) {
   return (
     <SideDrawer title={`${role.roleName}的权限`} open size="large" onClose={onClose}>
       {query.isError ? (
-        <Alert type="error" showIcon title={query.error.message} action={<Button onClick={() => void query.refetch()}>重试</Button>} />
+        <LoadFailed title={query.error.message} onAgain={() => void query.refetch()} />
       ) : (
         <Skeleton active paragraph={{ rows: 12 }} />
       )}

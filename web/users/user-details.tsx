@@ -1,11 +1,12 @@
 /** A member of staff at a glance: roles, rights in words, how far the data reach, sign-ins. */
-import { Alert, Button, Skeleton, Table, Tag } from 'antd';
+import { Skeleton, Table, Tag } from 'antd';
 import { dataScopeLabels } from '#contract/users/roles.ts';
 import { users } from '#contract/users/users.ts';
 import { useCall } from '#web/api/call.ts';
 import { MISSING } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import type { UserRow } from './user-dialogs.tsx';
 import { LockTag, OriginTag } from './user-tags.tsx';
 
@@ -18,19 +19,7 @@ const signInColumns = [
 
 function Summary({ id }: { id: number }) {
   const { data, isError, error, refetch } = useCall(users.summary, { id }, { quiet: true });
-  if (isError)
-    return (
-      <Alert
-        type="error"
-        showIcon
-        title={error.message}
-        action={
-          <Button size="small" onClick={() => void refetch()}>
-            重试
-          </Button>
-        }
-      />
-    );
+  if (isError) return <LoadFailed title={error.message} onAgain={() => void refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
   return (
     <>

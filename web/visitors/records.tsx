@@ -52,7 +52,7 @@ const columns: Column<Row>[] = titled(visitorLabels, [
 const filters = (
   <>
     <Filter name="keyword">
-      <Input placeholder="姓名、手机号或预约码" allowClear maxLength={20} />
+      <Input placeholder="姓名、手机号（后四位）或预约码" allowClear maxLength={20} />
     </Filter>
     <Filter name="oldmanName">
       <Input allowClear maxLength={20} />

@@ -12,7 +12,7 @@ import { personAddress } from '#web/shell/addresses.ts';
 import { DateRange, type Span } from '#web/ui/date-range.tsx';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { formatTime, MISSING, thousands, toMillis } from '#web/ui/display.ts';
-import { WarningBars, type Bar } from '#web/warnings/warning-bars.tsx';
+import { PartBars, type Bar } from '#web/ui/part-bars.tsx';
 
 type Period = Output<typeof visitorStatistics.period>;
 type Hours = Output<typeof visitorStatistics.hours>;
@@ -24,7 +24,7 @@ function daysOf(found: Period['byDay'], [from, to]: Span): Bar[] {
   for (let at = toMillis(`${from.slice(0, 10)} 12:00:00`); at <= toMillis(`${to.slice(0, 10)} 12:00:00`); at += DAY) {
     const key = formatTime(at, 'yyyy-MM-dd');
     const { arrived = 0, missed = 0 } = known.get(key) ?? {};
-    bars.push({ key, label: key.slice(5), total: arrived + missed, critical: missed });
+    bars.push({ key, label: key.slice(5), total: arrived + missed, part: missed });
   }
   return bars;
 }
@@ -33,7 +33,7 @@ function daysOf(found: Period['byDay'], [from, to]: Span): Bar[] {
 const hoursOf = (hours: Hours): Bar[] =>
   hours
     .filter(({ hour, arrived, left }) => (hour >= 6 && hour <= 21) || arrived + left > 0)
-    .map(({ hour, arrived, left }) => ({ key: `${hour}时`, label: `${hour}时`, total: arrived + left, critical: left }));
+    .map(({ hour, arrived, left }) => ({ key: `${hour}时`, label: `${hour}时`, total: arrived + left, part: left }));
 
 function Figures({ data }: { data: Period }) {
   const figures: [string, string][] = [
@@ -133,11 +133,11 @@ export function VisitorStatistics() {
       <div className="v-charts">
         <section>
           <h2>每天到访（红色为未到）</h2>
-          {period.data && <WarningBars label="每天的访客" bars={daysOf(period.data.byDay, days)} unit="次" part="未到" />}
+          {period.data && <PartBars label="每天的访客" bars={daysOf(period.data.byDay, days)} unit="次" partName="未到" />}
         </section>
         <section>
           <h2>今天各时段进出（红色为离院）</h2>
-          {hours.data && <WarningBars label="今天各时段的访客" bars={hoursOf(hours.data)} unit="次" part="离院" />}
+          {hours.data && <PartBars label="今天各时段的访客" bars={hoursOf(hours.data)} unit="次" partName="离院" />}
         </section>
       </div>
       {period.data && <Tables data={period.data} />}

@@ -4,7 +4,7 @@
  */
 import { DAY } from '#contract/time.ts';
 import { CopyOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons';
-import { Alert, Button, Empty, Input, Skeleton } from 'antd';
+import { Button, Empty, Input, Skeleton } from 'antd';
 import { useState } from 'react';
 import type { Output } from '#contract/http.ts';
 import { duties } from '#contract/warnings/duties.ts';
@@ -14,6 +14,7 @@ import { serverNow } from '#web/api/server-clock.ts';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { formatTime, labelOf, toMillis } from '#web/ui/display.ts';
 import { useAskedAdd } from '#web/ui/asked-add.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { useDictionary } from '#web/ui/use-dictionary.ts';
 import { DutyWeek } from './duty-week.tsx';
@@ -87,14 +88,7 @@ export default function Duties() {
         </p>
       )}
       {data && <CareNeed {...data.care} />}
-      {error && (
-        <Alert
-          type="error"
-          showIcon
-          title={data ? `${error.message}，显示的是之前的内容` : error.message}
-          action={<Button onClick={() => void week.refetch()}>重试</Button>}
-        />
-      )}
+      {error && <LoadFailed title={data ? `${error.message}，显示的是之前的内容` : error.message} onAgain={() => void week.refetch()} />}
       {!data && !error && <Skeleton active paragraph={{ rows: 8 }} />}
       {data && shown.length === 0 && <Empty description={name ? '没有找到' : '还没有工作人员'} />}
       {data && shown.length > 0 && (

@@ -1,10 +1,11 @@
 /** Everything that happened to a warning and its visits, and a line to add. */
-import { Alert, Button, Input, Skeleton, Space } from 'antd';
+import { Button, Input, Skeleton, Space } from 'antd';
 import { useState } from 'react';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { useMay } from '#web/ui/may.ts';
 import { Timeline, type Entry } from '#web/ui/timeline.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { WARNING_ROUTES } from './acknowledging.ts';
 
 const TONES: Record<string, NonNullable<Entry['tone']>> = {
@@ -30,18 +31,7 @@ export function HandlingTimeline({ id }: { id: number }) {
     <section className="w-block" aria-label="处理过程">
       <h3>处理过程</h3>
       {query.isPending && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
-      {!query.data && query.isError && (
-        <Alert
-          type="warning"
-          showIcon
-          title="处理过程加载失败"
-          action={
-            <Button size="small" onClick={() => void query.refetch()}>
-              重试
-            </Button>
-          }
-        />
-      )}
+      {!query.data && query.isError && <LoadFailed type="warning" title="处理过程加载失败" onAgain={() => void query.refetch()} />}
       {query.data && (
         <Timeline
           entries={query.data.map(({ time, kind, title, note: text, userName }) => ({

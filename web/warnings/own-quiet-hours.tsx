@@ -7,6 +7,7 @@ import { channelLabels } from '#contract/warnings/policies.rules.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { TimeWindows } from '#web/ui/time-windows.tsx';
 import '#web/ui/setting-row.css';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import './fences.css';
 
 const HINTS: Record<string, string> = { popup: '消息中心里的预警消息', browser: '页面右上角弹出的提醒', sms: '发到本人手机号的短信' };
@@ -31,7 +32,7 @@ export function OwnQuietHours() {
       }
     >
       <Alert type="info" showIcon title="免打扰期间预警会通知下一位当班人员；SOS、跌倒和其他紧急预警不受影响，始终通知您" />
-      {error && <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
+      {error && <LoadFailed title={error.message} onAgain={() => void refetch()} />}
       {!data && !error && <Skeleton active paragraph={{ rows: 4 }} />}
       {data?.map(({ channel, quiet }) => (
         <section key={channel} className="y-setting-row w-quiet-row" aria-label={channelLabels[channel]}>

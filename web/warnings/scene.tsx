@@ -1,11 +1,12 @@
 /** 查看现场: the cameras where a warning comes from, in a dialog. */
 import { VideoCameraOutlined } from '@ant-design/icons';
-import { Alert, Button, Modal, Spin } from 'antd';
+import { Button, Modal, Spin } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { cameras } from '#contract/devices/cameras.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { useMay } from '#web/ui/may.ts';
 import type { Look } from '#web/devices/camera-player.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 
 const CameraPlayer = lazy(() => import('#web/devices/camera-player.tsx').then(({ CameraPlayer: it }) => ({ default: it })));
 
@@ -24,7 +25,7 @@ function Picture({ warningId, deviceId, name, onClose }: { warningId: number; de
       onCancel={onClose}
       afterOpenChange={(shown) => shown && start()}
     >
-      {open.isError && <Alert type="warning" showIcon title={open.error.message} action={<Button onClick={start}>重试</Button>} />}
+      {open.isError && <LoadFailed type="warning" title={open.error.message} onAgain={start} />}
       {!look && !open.isError && <Spin />}
       {look && !open.isError && (
         <Suspense fallback={<Spin />}>

@@ -9,9 +9,10 @@ import { useCall } from '#web/api/call.ts';
 import { DateRange, type Span } from '#web/ui/date-range.tsx';
 import { formatTime, thousands, toMillis } from '#web/ui/display.ts';
 import { useDownload } from '#web/ui/downloads.ts';
+import { PartBars, type Bar } from '#web/ui/part-bars.tsx';
 import { spanText } from './durations.ts';
 import { StatisticsTables } from './statistics-tables.tsx';
-import { WarningBars, type Bar } from './warning-bars.tsx';
+import '#web/ui/figures-page.css';
 import './statistics.css';
 
 type Data = Output<typeof warningStatistics.read>;
@@ -25,7 +26,7 @@ function daysOf(found: Data['byDay'], [from, to]: Span): Bar[] {
   const last = toMillis(`${to.slice(0, 10)} 12:00:00`);
   for (let at = toMillis(`${from.slice(0, 10)} 12:00:00`); at <= last; at += DAY) {
     const key = formatTime(at, 'yyyy-MM-dd');
-    bars.push({ key, label: key.slice(5), total: known.get(key)?.total ?? 0, critical: known.get(key)?.critical ?? 0 });
+    bars.push({ key, label: key.slice(5), total: known.get(key)?.total ?? 0, part: known.get(key)?.critical ?? 0 });
   }
   return bars;
 }
@@ -33,7 +34,7 @@ function daysOf(found: Data['byDay'], [from, to]: Span): Bar[] {
 const hoursOf = (found: Data['byHour']): Bar[] =>
   HOURS.map((hour) => {
     const one = found.find((known) => known.hour === hour);
-    return { key: `${hour}时`, label: `${hour}时`, total: one?.total ?? 0, critical: one?.critical ?? 0 };
+    return { key: `${hour}时`, label: `${hour}时`, total: one?.total ?? 0, part: one?.critical ?? 0 };
   });
 const span = (seconds: number | null) => (seconds === null ? '--' : spanText(seconds));
 
@@ -78,8 +79,8 @@ export default function Statistics() {
   const query = useCall(warningStatistics.read, input, { quiet: true, placeholderData: (before) => before });
   const { data } = query;
   return (
-    <div className="w-statistics">
-      <div className="w-statistics-bar">
+    <div className="y-figures-page">
+      <div className="y-figures-bar">
         <DateRange days value={days} onChange={(value) => value && setDays(value)} />
         <Button
           icon={<DownloadOutlined aria-hidden />}
@@ -95,11 +96,11 @@ export default function Statistics() {
         <div className="w-statistics-bars">
           <section>
             <h2>每天</h2>
-            <WarningBars label="每天的预警" bars={daysOf(data.byDay, days)} />
+            <PartBars label="每天的预警" bars={daysOf(data.byDay, days)} unit="条" partName="紧急" />
           </section>
           <section>
             <h2>一天中的时段</h2>
-            <WarningBars label="各时段的预警" bars={hoursOf(data.byHour)} />
+            <PartBars label="各时段的预警" bars={hoursOf(data.byHour)} unit="条" partName="紧急" />
           </section>
         </div>
       )}

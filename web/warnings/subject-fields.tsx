@@ -53,7 +53,7 @@ export function PeopleField(props: Props) {
     { quiet: true, placeholderData: (before) => before },
   );
   const found = (data?.records ?? []).map(({ id, userName }) => ({ id, name: userName }));
-  return <Many {...props} found={found} loading={isFetching} onSearch={setText} placeholder="输入姓名或电话查找" />;
+  return <Many {...props} found={found} loading={isFetching} onSearch={setText} placeholder="输入姓名、电话或后四位" />;
 }
 
 export function DevicesField(props: Props) {
@@ -93,7 +93,7 @@ export function PersonField({ id, value, onChange, disabled = false }: OneProps)
       id={id}
       value={value?.id}
       onChange={(chosen?: number) => onChange?.(chosen === undefined ? null : (found.get(chosen) ?? null))}
-      placeholder="输入姓名或电话查找"
+      placeholder="输入姓名、电话或后四位"
       showSearch={{ filterOption: false, onSearch: setText }}
       loading={isFetching}
       disabled={disabled}

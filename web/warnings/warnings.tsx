@@ -37,10 +37,7 @@ import './warnings.css';
 const Filter = labelledFilter(warningLabels);
 
 const RULES = Object.entries(rules).map(([value, { label }]) => ({ value, label }));
-const OPENNESS = [
-  { value: 'true', label: '未关闭' },
-  { value: 'false', label: '已关闭' },
-];
+const OPENNESS = choices({ true: '未关闭', false: '已关闭' });
 
 function Ago({ time }: { time: string }) {
   return (

@@ -1,10 +1,11 @@
 /** Who suits a job: each with the score and, in sentences, what it is made of. */
-import { Alert, Button, Skeleton } from 'antd';
+import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { boards } from '#contract/work-orders/boards.ts';
 import { partLabels, wordsOf } from '#contract/work-orders/feasibility.rules.ts';
 import type { Input, Output } from '#contract/http.ts';
 import { useCall } from '#web/api/call.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import './board-parts.css';
 
 export type Candidate = Output<typeof boards.candidates>[number];
@@ -89,8 +90,8 @@ interface Props {
 export function Candidates({ ranking, current, most, onPick, chooses }: Props) {
   const [everybody, setEverybody] = useState(false);
   const { data, isPending, isError, error, refetch } = useCall(boards.candidates, ranking, { quiet: true, staleTime: 10_000 });
-  if (isPending) return <Skeleton active paragraph={{ rows: 4 }} />;
-  if (isError) return <Alert type="warning" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
+  if (isPending) return <Skeleton active className="b-candidates-asked" paragraph={{ rows: 4 }} />;
+  if (isError) return <LoadFailed type="warning" title={error.message} onAgain={() => void refetch()} />;
   if (data.length === 0) return <p className="b-none">没有可派的服务人员</p>;
   const suitable = data.filter(({ blocks }) => blocks.length === 0);
   const shown = everybody ? data : data.slice(0, suitable.length ? most : 3);

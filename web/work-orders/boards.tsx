@@ -1,6 +1,6 @@
 /** /order/board 派单看板: the jobs of a day or a week beside the staff, moved by hand. */
 import { MINUTE } from '#contract/time.ts';
-import { Alert, Button, Empty, Spin } from 'antd';
+import { Alert, Empty, Spin } from 'antd';
 import {
   lazy,
   Suspense,
@@ -15,6 +15,7 @@ import {
 } from 'react';
 import { boards } from '#contract/work-orders/boards.ts';
 import { formatTime, toMillis } from '#web/ui/display.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { useBoard, type BoardJob, type Change } from './board-data.ts';
 import { BoardDay, SCALE } from './board-day.tsx';
@@ -181,9 +182,7 @@ export default function Boards() {
         onReload={readAgain}
         onPropose={onPropose}
       />
-      {query.isError && !board && (
-        <Alert type="error" showIcon title={query.error.message} action={<Button onClick={readAgain}>重试</Button>} />
-      )}
+      {query.isError && !board && <LoadFailed title={query.error.message} onAgain={readAgain} />}
       {board?.cut && <Alert type="warning" showIcon banner title="服务或人员过多，只显示了一部分，请缩短时间范围或选择部门" />}
       {!board && query.isPending && <Spin className="b-wait" />}
       {board && (

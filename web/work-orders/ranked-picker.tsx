@@ -1,11 +1,12 @@
 /** 选择服务人员: everybody ranked for the work, best first, who must not last and with the reason. Found by name; arrows and Enter choose. */
-import { Alert, Button, Input, Modal, Skeleton } from 'antd';
+import { Button, Input, Modal, Skeleton } from 'antd';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { boards } from '#contract/work-orders/boards.ts';
 import { users } from '#contract/users/users.ts';
 import { useCall } from '#web/api/call.ts';
 import { useMay } from '#web/ui/may.ts';
 import { StaffPicker } from '#web/ui/staff-picker.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { CandidateList, type Candidate, type ListProps, type Ranking } from './board-candidates.tsx';
 import { isNamed } from './ranked-names.ts';
 import './ranked-picker.css';
@@ -73,7 +74,7 @@ export function RankedDialog<T extends Candidate>({ title, people, problem, onAg
   return (
     <Modal open title={title} width="min(640px, 94vw)" footer={null} onCancel={onClose}>
       {!people && problem === null && <Skeleton active title={false} paragraph={{ rows: 6 }} />}
-      {!people && problem !== null && <Alert type="warning" showIcon title={problem} action={<Button onClick={onAgain}>重试</Button>} />}
+      {!people && problem !== null && <LoadFailed type="warning" title={problem} onAgain={onAgain} />}
       {people && <CandidateSearch chooses people={people} current={current} onPick={pick} />}
       {may(users.page) && (
         <Button type="link" size="small" onClick={onOthers}>

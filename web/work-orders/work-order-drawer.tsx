@@ -1,6 +1,6 @@
 /** 新增工单 and 编辑工单. */
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Form, Input, Skeleton } from 'antd';
+import { Button, Form, Input, Skeleton } from 'antd';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import type { Input as InputOf } from '#contract/http.ts';
 import { regions } from '#contract/regions.ts';
@@ -12,6 +12,7 @@ import { showMessage } from '#web/api/messages.ts';
 import type { CallError } from '#web/api/refusals.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { ContractForm, labelledField, FormSection } from '#web/ui/form.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import type { PickedPerson } from '#web/ui/person-picker.tsx';
 import { BasicFields } from './basic-fields.tsx';
 import { JobTabs } from './job-tabs.tsx';
@@ -284,7 +285,7 @@ export default function WorkOrderDrawer({
   return (
     <SideDrawer title={orderId === null ? '新增工单' : '编辑工单'} open size="large" onClose={onClose}>
       {reading.isError ? (
-        <Alert type="error" showIcon title={reading.error.message} action={<Button onClick={() => void reading.refetch()}>重试</Button>} />
+        <LoadFailed title={reading.error.message} onAgain={() => void reading.refetch()} />
       ) : (
         <Skeleton active paragraph={{ rows: 10 }} />
       )}

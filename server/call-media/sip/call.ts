@@ -18,11 +18,12 @@ export interface CallTools {
   openSound(leg: PhoneLeg): Promise<void>;
   /** Our address in SDP. */
   address: string;
+  silentMs: number;
   ringing(): void;
   answered(): void;
   key(digit: string): void;
-  /** Once, at the end. */
-  ended(status: number, byUs: boolean): void;
+  /** Once, at the end; `lost` when the other side was not heard of any more. */
+  ended(status: number, byUs: boolean, lost: boolean): void;
 }
 export interface Login {
   user: string;
@@ -46,6 +47,9 @@ export class SipCall {
   #provisional = false;
   #tried = false;
   #overdue: NodeJS.Timeout | null = null;
+  /** When the other side last showed that it is there, by more than its sound. */
+  #seenAt = 0;
+  #askedAt: number | null = null;
 
   constructor(leg: PhoneLeg, dialog: Dialog, tools: CallTools, invite: ServerTransaction | null) {
     this.leg = leg;
@@ -60,12 +64,12 @@ export class SipCall {
     return this.#state === 'ended';
   }
 
-  #end(status: number, byUs: boolean) {
+  #end(status: number, byUs: boolean, lost = false) {
     if (this.#state === 'ended') return;
     this.#state = 'ended';
     if (this.#overdue) clearTimeout(this.#overdue);
     this.leg.close();
-    this.#tools.ended(status, byUs);
+    this.#tools.ended(status, byUs, lost);
   }
   #sdp(answer: Description | null): string {
     this.#version += 1;
@@ -139,9 +143,13 @@ export class SipCall {
       return this.#end(488, true);
     }
     if (this.#overdue) clearTimeout(this.#overdue);
-    this.#state = 'up';
+    this.#up();
     this.#follow(other);
     this.#tools.answered();
+  }
+  #up() {
+    this.#state = 'up';
+    this.#seenAt = performance.now();
   }
   #cancel() {
     const request = this.#request;
@@ -207,8 +215,31 @@ export class SipCall {
     const other = this.#other ?? parseDescription(ack.body);
     if (!other) return this.hangUp();
     if (!this.#other) this.#follow(other);
-    this.#state = 'up';
+    this.#up();
     this.#tools.answered();
+  }
+
+  /**
+   * To be asked every second. A phone that holds the call, or leaves out silence, sends nothing: it is asked by OPTIONS whether it is
+   * there. What it answers does not matter, unless it says that it knows of no such call.
+   */
+  look() {
+    if (this.#state !== 'up') return;
+    const { silentMs } = this.#tools;
+    const now = performance.now();
+    const seenAt = Math.max(this.leg.heardAt, this.#seenAt);
+    if (this.#askedAt !== null && this.#askedAt > seenAt) return now - this.#askedAt > silentMs ? this.#lose() : undefined;
+    if (now - seenAt < silentMs) return;
+    this.#askedAt = now;
+    this.#tools.transactions.request(this.dialog.request('OPTIONS'), (response) => {
+      if (!response || response.status === 408 || response.status === 481) return this.#lose();
+      this.#seenAt = performance.now();
+    });
+  }
+  #lose() {
+    if (this.#state !== 'up') return;
+    this.#bye();
+    this.#end(408, true, true);
   }
 
   /** Whether this is the INVITE that the call began with. */

@@ -15,7 +15,8 @@ export interface RegistrationTools {
   placeOf(trunk: SipTrunk): Promise<Place>;
   /** Our Contact as this place reaches it. */
   contactFor(place: Place, user: string): string;
-  changed(online: boolean, status: number): void;
+  /** After each attempt. */
+  told(online: boolean, status: number): void;
 }
 
 export class TrunkRegistration {
@@ -82,7 +83,7 @@ export class TrunkRegistration {
   }
   #done(online: boolean, status: number, againMs: number) {
     if (this.#ended) return;
-    if (online !== this.#online) this.#tools.changed(online, status);
+    this.#tools.told(online, status);
     this.#online = online;
     this.#timer = setTimeout(() => void this.#register(ASKED_S), againMs);
   }

@@ -1,26 +1,28 @@
 /** /cloudcall/calljob 外呼任务: whom seats call up, how far each job is, and the figures of the last half year. */
-import { Input, InputNumber, Select } from 'antd';
-import { useState } from 'react';
+import { Button, Input, Select, Tag } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { ruleText } from '#contract/calls/call-job-people.rules.ts';
 import { callJobLabels } from '#contract/calls/call-jobs.labels.ts';
-import { callJobKinds, callJobs } from '#contract/calls/call-jobs.ts';
+import { callJobKinds, callJobs, dialWayLabels } from '#contract/calls/call-jobs.ts';
 import { jobStateLabels, jobStates, jobTakes, type JobCommand } from '#contract/calls/call-jobs.rules.ts';
 import { titled } from '#contract/labels.ts';
 import { useSend } from '#web/api/call.ts';
+import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { FormSection, labelledField } from '#web/ui/form.tsx';
-import { numbered } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { RichTextField } from '#web/ui/rich-text-field.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { State } from '#web/ui/state.tsx';
-import { TimeWindows } from '#web/ui/time-windows.tsx';
-import { GroupSelect } from '../group-select.tsx';
+import { Time } from '#web/ui/time.tsx';
 import { AddPeople } from './add-people.tsx';
 import { CasesDrawer } from './cases-drawer.tsx';
-import { HalfYear } from './half-year.tsx';
+import { JobFields } from './job-fields.tsx';
+
+const AutomaticDialog = lazy(() => import('./automatic-dialog.tsx'));
 
 type Row = RowOf<typeof callJobs.page>;
 const Field = labelledField(callJobLabels);
@@ -30,14 +32,31 @@ const open = (row: Row) => row.state <= jobStates.paused;
 const columns: Column<Row>[] = titled(callJobLabels, [
   { key: 'name', width: 180, pin: 'left' },
   { key: 'kind', width: 110, render: ({ kind }) => callJobKinds[kind] },
-  { key: 'state', width: 90, render: ({ state }) => <State of="callJob" value={state} /> },
+  {
+    key: 'state',
+    width: 170,
+    render: ({ state, noLine }) => (
+      <>
+        <State of="callJob" value={state} />
+        {noLine && <Tag>没有电话线路</Tag>}
+      </>
+    ),
+  },
   { key: 'groupName', width: 120, render: ({ groupName }) => groupName ?? '全部坐席' },
+  { key: 'dialling', width: 100, render: ({ dialling }) => dialWayLabels[dialling] },
   { key: 'total', width: 90, align: 'right' },
   { key: 'done', width: 90, align: 'right' },
   { key: 'inVain', width: 100, align: 'right' },
-  { key: 'automatic', width: 120, minor: 1, render: ({ automatic }) => (automatic ? '是' : '否') },
+  {
+    key: 'automatic',
+    width: 220,
+    minor: 1,
+    render: ({ automatic, rule }) => (automatic ? ruleText(rule) : '否'),
+  },
+  { key: 'nextFill', width: 172, minor: 1, render: ({ nextFill }) => <Time value={nextFill} /> },
   { key: 'mostAttempts', width: 100, align: 'right', minor: 1, render: ({ mostAttempts }) => `${mostAttempts} 次` },
   { key: 'pauseMinutes', width: 110, align: 'right', minor: 1, render: ({ pauseMinutes }) => `${pauseMinutes} 分钟` },
+  { key: 'questionnaireName', width: 160, minor: 1 },
   { key: 'remarks', width: 180, minor: 2 },
   { key: 'createTime', width: 172, sort: 'create_time' },
 ]);
@@ -59,24 +78,7 @@ const filters = (
 const form = (
   <>
     <FormSection title="基本信息">
-      <Field name="name">
-        <Input maxLength={40} placeholder="如 十一月满意度回访" />
-      </Field>
-      <Field name="kind">
-        <Select options={numbered(callJobKinds)} />
-      </Field>
-      <Field name="groupId" extra="不选则所有坐席都可领取">
-        <GroupSelect />
-      </Field>
-      <Field name="mostAttempts">
-        <InputNumber<number> min={1} max={10} precision={0} suffix="次" />
-      </Field>
-      <Field name="pauseMinutes" extra="未接通后，隔多久再拨">
-        <InputNumber<number> min={1} max={10_080} precision={0} suffix="分钟" />
-      </Field>
-      <Field name="hours" wide>
-        <TimeWindows none="全天可拨" most={20} />
-      </Field>
+      <JobFields example="十一月满意度回访" />
       <Field name="remarks" wide>
         <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 4 }} />
       </Field>
@@ -101,6 +103,7 @@ const COMMANDS: { command: JobCommand; label: string; confirm?: string }[] = [
 export default function CallJobs() {
   const may = useMay();
   const [cases, setCases] = useState<Row | null>(null);
+  const [automatic, setAutomatic] = useState<{ job: Row | null } | null>(null);
   const [adding, setAdding] = useState<Row | null>(null);
   const move = useSend(callJobs.move, { changes: [callJobs.page] });
   return (
@@ -113,10 +116,21 @@ export default function CallJobs() {
         filters={filters}
         form={form}
         size="large"
-        initial={{ kind: 3, mostAttempts: 3, pauseMinutes: 60, hours: [], script: '' }}
-        extra={<HalfYear />}
+        initial={{ kind: 3, dialling: 1, lines: 2, mostAttempts: 3, pauseMinutes: 60, hours: [], script: '' }}
+        extra={
+          <>
+            {may(callJobs.automatic) && <Button onClick={() => setAutomatic({ job: null })}>新增自动任务</Button>}
+            <Button onClick={() => go('/cloudcall/calljob/statistics')}>近半年统计</Button>
+          </>
+        }
         actions={(row) => [
           { label: '名单', onClick: () => setCases(row) },
+          {
+            label: '名单条件',
+            onClick: () => setAutomatic({ job: row }),
+            when: row.automatic && open(row) && may(callJobs.update),
+            menu: true,
+          },
           { label: '添加名单', onClick: () => setAdding(row), when: open(row) && may(callJobs.add), menu: true },
           ...COMMANDS.map(({ command, label, confirm }) => ({
             label,
@@ -128,6 +142,7 @@ export default function CallJobs() {
         ]}
       />
       {cases && <CasesDrawer job={cases} onClose={() => setCases(null)} />}
+      <Suspense fallback={null}>{automatic && <AutomaticDialog job={automatic.job} onClose={() => setAutomatic(null)} />}</Suspense>
       {adding && <AddPeople job={adding} onClose={() => setAdding(null)} />}
     </>
   );

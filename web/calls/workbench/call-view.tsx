@@ -6,6 +6,7 @@ import { callKinds, callPhaseLabels, callStatus, seatStates } from '#contract/ca
 import { clockText } from '#contract/calls/call-page.rules.ts';
 import { useSecond } from '#web/ui/clock.ts';
 import { toMillis } from '#web/ui/display.ts';
+import { JobCase } from '../jobs/job-case.tsx';
 import { useAct, type SeatCall, type SeatNow } from './acts.ts';
 import { AfterCall } from './after-call.tsx';
 import { CallerCard } from './caller-card.tsx';
@@ -50,24 +51,29 @@ function Buttons({ call }: { call: SeatCall }) {
         >
           {own?.muted ? '取消静音' : '静音'}
         </Button>
-        <Button
-          disabled={off || consulting}
-          aria-pressed={held}
-          type={held ? 'primary' : 'default'}
-          title="Alt + H"
-          onClick={() => void run(held ? 'RetrieveCall' : 'HoldCall', { jobId })}
-        >
-          {held ? '取回' : '保持'}
-        </Button>
-        <Button disabled={off} aria-pressed={keys} onClick={() => setKeys(!keys)}>
-          键盘
-        </Button>
-        <Button disabled={off} onClick={() => showEntry('transfer')}>
-          转接
-        </Button>
-        <Button disabled={off} onClick={() => showEntry('conference')}>
-          会议
-        </Button>
+        {/* One hears oneself: there is no other side to hold, to hand on or to send keys to. */}
+        {call.kind !== callKinds.echo && (
+          <>
+            <Button
+              disabled={off || consulting}
+              aria-pressed={held}
+              type={held ? 'primary' : 'default'}
+              title="Alt + H"
+              onClick={() => void run(held ? 'RetrieveCall' : 'HoldCall', { jobId })}
+            >
+              {held ? '取回' : '保持'}
+            </Button>
+            <Button disabled={off} aria-pressed={keys} onClick={() => setKeys(!keys)}>
+              键盘
+            </Button>
+            <Button disabled={off} onClick={() => showEntry('transfer')}>
+              转接
+            </Button>
+            <Button disabled={off} onClick={() => showEntry('conference')}>
+              会议
+            </Button>
+          </>
+        )}
         <Button danger type="primary" disabled={pending !== null} title="Alt + G" onClick={() => void run('ReleaseCall', { jobId })}>
           挂断
         </Button>
@@ -97,7 +103,7 @@ export function CallView({ call, now }: Props) {
       <header>
         <h3>{callName(call)}</h3>
         <p>
-          {callName(call) !== otherNumber(call) && <span>{otherNumber(call)}</span>}
+          {call.kind !== callKinds.echo && callName(call) !== otherNumber(call) && <span>{otherNumber(call)}</span>}
           <span role="status">{phaseText(call)}</span>
           <Lasts call={call} />
         </p>
@@ -108,9 +114,10 @@ export function CallView({ call, now }: Props) {
       {now.state === seatStates.afterCall && <AfterCall now={now} />}
       {call.kind !== callKinds.echo && (
         <>
+          {call.jobCaseId !== null && <JobCase ready={false} asks={false} />}
           <CallNotes key={call.jobId} call={call} />
           <FromCall call={call} />
-          <CallerCard call={call} />
+          {call.kind !== callKinds.internal && <CallerCard mobile={otherNumber(call)} />}
         </>
       )}
     </section>

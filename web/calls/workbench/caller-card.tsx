@@ -3,7 +3,6 @@ import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { callCustomers, callerKindLabels, customerLevelLabels } from '#contract/calls/call-customers.ts';
-import { callKinds } from '#contract/calls/seat-states.rules.ts';
 import type { Output } from '#contract/http.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { orderAddress, personAddress } from '#web/shell/addresses.ts';
@@ -12,8 +11,6 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { Time } from '#web/ui/time.tsx';
 import { Flags } from '#web/ui/warning-tags.tsx';
-import type { SeatCall } from './acts.ts';
-import { otherNumber } from './use-call-now.ts';
 
 type Found = Output<typeof callCustomers.find>;
 
@@ -80,10 +77,10 @@ function Card({ card }: { card: NonNullable<Found['card']> }) {
   );
 }
 
-export function CallerCard({ call }: { call: SeatCall }) {
+/** Nothing for an extension, which has six digits at most. */
+export function CallerCard({ mobile }: { mobile: string }) {
   const may = useMay();
-  const mobile = otherNumber(call);
-  const known = call.kind !== callKinds.internal && mobile.length > 6;
+  const known = mobile.length > 6;
   const { data } = useCall(callCustomers.find, { mobile }, { quiet: true, enabled: known });
   const [adding, setAdding] = useState(false);
   if (!known || !data) return null;

@@ -29,7 +29,7 @@ function Ring({ call }: { call: SeatCall }) {
       <Button danger block disabled={pending !== null} onClick={() => void run('ReleaseCall', { jobId })}>
         拒接
       </Button>
-      <CallerCard call={call} />
+      <CallerCard mobile={otherNumber(call)} />
     </section>
   );
 }

@@ -1,4 +1,6 @@
 /** Twelve keys. */
+import './workbench.css';
+
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'];
 
 export const Keypad = ({ onKey, disabled = false }: { onKey: (key: string) => void; disabled?: boolean }) => (

@@ -8,6 +8,7 @@ import { CallStrip } from './call-strip.tsx';
 import { entryIcons } from './entry-icons.tsx';
 import { entries, HEIGHT, panel, usePanel, WIDTH, type Entry } from './panel-state.ts';
 import { StateLine } from './panel-state-line.tsx';
+import { Supervised } from './supervised.tsx';
 import './workbench.css';
 
 const views = {
@@ -120,6 +121,7 @@ export function Panel(given: Given) {
       </nav>
       <div className="cw-body">
         {live && entry !== 'inbound' && entry !== 'outbound' && <CallStrip call={call} />}
+        <Supervised call={call} now={given.now} />
         <div className="cw-view">
           <Suspense fallback={null}>
             <View {...given} />

@@ -1,10 +1,11 @@
 /** 通话记录: the last calls of the seat; a press dials again. */
-import { Alert, Button, Empty, Skeleton } from 'antd';
+import { Empty, Skeleton } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { clockText } from '#contract/calls/call-page.rules.ts';
 import { dispositionLabels } from '#contract/calls/seat-states.rules.ts';
 import { PhoneLink } from '#web/ui/phone-link.tsx';
 import { formatTime } from '#web/ui/display.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { act } from './acts.ts';
 import type { Given } from './panel.tsx';
@@ -27,8 +28,7 @@ export default function RecordsView({ seat, call }: Given) {
     staleTime: 0,
   });
   if (isPending) return <Skeleton active title={false} paragraph={{ rows: 6 }} />;
-  if (isError && !data)
-    return <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
+  if (isError && !data) return <LoadFailed title={error.message} onAgain={() => void refetch()} />;
   if (!data || data.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有通话" />;
   return (
     <ul className="cw-lines" aria-label="通话记录">

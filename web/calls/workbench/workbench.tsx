@@ -2,21 +2,25 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
+import { callProviders } from '#contract/calls/call-services.ts';
+import { legParts } from '#contract/calls/hearing.rules.ts';
 import { callKinds, callStatus, seatStates } from '#contract/calls/seat-states.rules.ts';
 import { dialWith, endDialling, type Dialled } from '#web/api/dialling.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { isLocked, onEnding, session } from '#web/api/session.ts';
 import { onRealtime } from '#web/shell/realtime.ts';
+import { CloudWorkbench } from './aliyun-sdk.tsx';
 import { useAct, useSeat, useSeatNow, type Seat, type SeatCall, type SeatNow } from './acts.ts';
 import { LockedRing } from './locked-ring.tsx';
 import { pageId } from './page-id.ts';
 import { Panel } from './panel.tsx';
 import { panel, showEntry, usePanel } from './panel-state.ts';
 import { keepSeen, lookAtLeg, silence, speak, speaking } from './speaking.ts';
-import { useCallNow } from './use-call-now.ts';
+import { ownLeg, useCallNow } from './use-call-now.ts';
 import { useCallKeys } from './use-call-keys.ts';
 import { shouldSpeak, speaksHere } from './use-duty.ts';
 import { useRing } from './use-ring.ts';
+import { useTakenOver } from './supervised.tsx';
 
 onEnding(() => {
   silence();
@@ -76,7 +80,10 @@ function useSound(seat: Seat, now: SeatNow | undefined): void {
 function useOpening(call: SeatCall | null, ringing: boolean, now: SeatNow | undefined): void {
   // What was spoken of is written down after the call: its notes are there.
   const isOn = call !== null && (call.status !== callStatus.hungUp || now?.state === seatStates.afterCall);
-  const jobId = isOn ? `${call.jobId} ${call.status}` : null;
+  // Who stands behind a call of others goes on from there: whispers, speaks, takes over.
+  const part = call === null ? undefined : ownLeg(call)?.part;
+  const behind = part === legParts.listens || part === legParts.whispers;
+  const jobId = isOn && !behind ? `${call.jobId} ${call.status}` : null;
   const known = now !== undefined;
   const first = useRef(true);
   const open = useEffectEvent(() => showEntry(ringing || call?.kind === callKinds.inbound ? 'inbound' : 'outbound'));
@@ -101,6 +108,7 @@ function useLeaveQuestion(talking: boolean): void {
 function Seated({ seat }: { seat: Seat }) {
   const now = useSeatNow();
   const call = useCallNow(now);
+  useTakenOver(now);
   const { open } = usePanel();
   const locked = useStore(session, isLocked);
   const ringing = useRing(now);
@@ -119,5 +127,6 @@ function Seated({ seat }: { seat: Seat }) {
 
 export default function Workbench() {
   const seat = useSeat();
-  return seat ? <Seated seat={seat} /> : null;
+  if (!seat) return null;
+  return seat.provider === callProviders.aliyun ? <CloudWorkbench /> : <Seated seat={seat} />;
 }

@@ -4,7 +4,7 @@ import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { RichTextInput } from '#web/ui/rich-text-field.tsx';
-import { TITLE } from './design.ts';
+import { TITLE } from './rebase.ts';
 import { useDesign, useDesigning } from './design-context.ts';
 
 export function CanvasHead() {

@@ -6,6 +6,7 @@ import { comparisonLabel, comparisonsOf, needsValue, rowsOf } from '#contract/qu
 import type { Comparison, Condition } from '#contract/questionnaires/logic.rules.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 import { Day } from '#web/ui/day.tsx';
+import { choices } from '#web/ui/inputs.tsx';
 import { TimeAnswer } from '../special-fields.tsx';
 
 interface Props {
@@ -19,10 +20,7 @@ interface Props {
   onRemove: () => void;
 }
 
-const YES_NO = [
-  { value: 'true', label: '是' },
-  { value: 'false', label: '否' },
-];
+const YES_NO = choices({ true: '是', false: '否' });
 
 function Value({
   item,

@@ -1,5 +1,5 @@
 /** Questions of another questionnaire: it is picked, then those of its questions that are wanted. */
-import { Alert, Button, Checkbox, Skeleton } from 'antd';
+import { Checkbox, Skeleton } from 'antd';
 import { useRef, useState } from 'react';
 import { titled } from '#contract/labels.ts';
 import { itemTypes } from '#contract/questionnaires/item-types.rules.ts';
@@ -10,6 +10,7 @@ import { useCall } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { DraftDialog } from '#web/ui/draft-dialog.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { PickerDrawer } from '#web/ui/picker-drawer.tsx';
 import { nameAndStatus } from '../name-and-status.tsx';
 import { QuestionnaireState } from '../questionnaire-state.tsx';
@@ -52,7 +53,7 @@ function Questions({ from, onAdd, onClose }: Props & { from: Row }) {
       onClose={onClose}
     >
       {query.isError ? (
-        <Alert type="error" showIcon title={query.error.message} action={<Button onClick={() => void query.refetch()}>重试</Button>} />
+        <LoadFailed title={query.error.message} onAgain={() => void query.refetch()} />
       ) : query.data ? (
         <>
           <Checkbox

@@ -3,14 +3,15 @@
  * Calls go one after the other, each with the revision that the one before has made; what was typed waits 600 ms.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Input, Output } from '#contract/http.ts';
-import { questionnaireItems as itemRoutes, type FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
-import type { Logic, LogicAction } from '#contract/questionnaires/logic.rules.ts';
+import type { Output } from '#contract/http.ts';
+import { questionnaireItems as itemRoutes } from '#contract/questionnaires/questionnaire-items.ts';
 import { questionnaireLogics as logicRoutes } from '#contract/questionnaires/questionnaire-logics.ts';
 import { questionnaires as routes } from '#contract/questionnaires/questionnaires.ts';
 import { call } from '#web/api/call.ts';
 import { CallError } from '#web/api/refusals.ts';
-import { apply, inverse, itemProblem, neighbours, ruleOf, sorted, titleProblem, type Draft, type Step } from './draft.ts';
+import { apply, inverse, neighbours, ruleOf, sorted, type Draft, type Step } from './draft.ts';
+import { problemOf, rebased, subjectOf, unsavedOf } from './rebase.ts';
+import { sent, sentRule } from './sent.ts';
 
 const TYPING_MS = 600;
 /** How long it waits where the server takes no more calls for now. */
@@ -18,11 +19,6 @@ const CROWDED_MS = 1000;
 /** Typing in one field within this time is undone as one. */
 const BURST_MS = 1500;
 const MOST_UNDONE = 200;
-
-/** The title among what is not saved. */
-export const TITLE = 'title';
-/** Logic among what is not saved. */
-export const ruleSubject = (formItemId: number, action: LogicAction) => `${formItemId}.${action}`;
 
 export type Project = Output<typeof routes.details>['project'];
 
@@ -49,68 +45,67 @@ export interface Design {
   refused: Readonly<Record<string, string>>;
   past: readonly Edit[];
   future: readonly Edit[];
-  /** Another person has changed the questionnaire; what was not saved is gone. */
-  overtaken: boolean;
+  /** Another editor has changed the questionnaire: all of it was read again, or what is not saved waits for a decision. */
+  overtaken: 'read' | 'waits' | null;
 }
 
 const NONE: Draft = { name: '', describe: '', items: [], rules: [] };
 const fresh = { saving: 'saved', failure: null, refused: {}, past: [], future: [], unread: null } as const;
 
-/** What a step changes as a whole: a question, the title, the logic of a question and an action; null is none of them. */
-function subjectOf(step: Step): string | null {
-  if (step.do === 'set') return String(step.item.formItemId);
-  if (step.do === 'title') return TITLE;
-  return step.do === 'rule' ? ruleSubject(step.formItemId, step.action) : null;
-}
-const problemOf = (step: Step) => (step.do === 'set' ? itemProblem(step.item) : step.do === 'title' ? titleProblem(step) : null);
-
-const sent = ({ projectKey, defaultValue, ...row }: FormItemRow, revision: number) =>
-  ({
-    projectKey,
-    formItemId: row.formItemId,
-    type: row.type,
-    label: row.label,
-    displayType: row.displayType,
-    showLabel: row.showLabel,
-    defaultValue: defaultValue?.value ?? null,
-    required: row.required,
-    placeholder: row.placeholder ?? '',
-    span: row.span,
-    expand: row.expand,
-    regList: row.regList,
-    revision,
-  }) as Input<typeof itemRoutes.create>;
-
-const sentRule = ({ formItemId, action, target, expression, conditionList }: Logic) =>
-  ({ formItemId, action, target: target ?? null, expression: expression ?? null, conditionList }) as Omit<
-    Input<typeof logicRoutes.save>,
-    'projectKey'
-  >;
-
 export function createDesign(key: string) {
-  const store: StoreApi<Design> = createStore<Design>(() => ({ project: null, draft: NONE, overtaken: false, ...fresh }));
+  const store: StoreApi<Design> = createStore<Design>(() => ({ project: null, draft: NONE, overtaken: null, ...fresh }));
   /** The questionnaire as the server has it. */
   let kept = { draft: NONE, revision: 0, version: 0 };
   let queue: Step[] = [];
   let running = false;
+  /** The newest revision that the server told of. */
+  let heard = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const get = store.getState;
   const set = store.setState;
 
-  async function load(overtaken = false): Promise<void> {
+  async function read() {
+    const [{ project, projectItems: items }, rules] = await Promise.all([
+      call(routes.details, { projectKey: key }, { quiet: true }),
+      call(logicRoutes.list, { projectKey: key }, { quiet: true }),
+    ]);
+    const draft: Draft = { name: project.name, describe: project.describe, items, rules };
+    return { project, draft, revision: project.revision, version: project.version };
+  }
+
+  function take({ project, ...now }: Awaited<ReturnType<typeof read>>, overtaken: Design['overtaken']): void {
+    kept = now;
+    set({ project, draft: now.draft, overtaken, ...fresh });
+  }
+
+  async function load(overtaken: Design['overtaken'] = null): Promise<void> {
     clearTimeout(timer);
     queue = [];
     try {
-      const [{ project, projectItems: items }, rules] = await Promise.all([
-        call(routes.details, { projectKey: key }, { quiet: true }),
-        call(logicRoutes.list, { projectKey: key }, { quiet: true }),
-      ]);
-      const draft: Draft = { name: project.name, describe: project.describe, items, rules };
-      kept = { draft, revision: project.revision, version: project.version };
-      set({ project, draft, overtaken, ...fresh });
+      take(await read(), overtaken);
     } catch (error) {
       set({ unread: (error as Error).message });
     }
+  }
+
+  const unsaved = () => unsavedOf(get().draft, queue, get().refused);
+
+  /** Another editor was faster. What is not saved stays as it was typed and waits for a decision; without any, all is read again. */
+  async function overtake(): Promise<void> {
+    clearTimeout(timer);
+    if (unsaved().length === 0) {
+      // Where it cannot be read, the next change finds out.
+      const now = await read().catch(() => null);
+      if (!now) return;
+      if (!running && unsaved().length === 0) return take(now, 'read');
+    }
+    set({ overtaken: 'waits', saving: 'failed', failure: null });
+  }
+
+  /** A revision that there is, perhaps one of ours: where it is none, it is told at once, not when the next change is refused. */
+  async function hear(revision: number): Promise<void> {
+    heard = Math.max(heard, revision);
+    if (get().project && !running && get().overtaken !== 'waits' && heard > kept.revision) await overtake();
   }
 
   /** Makes one call, and notes what the server has then. */
@@ -157,7 +152,7 @@ export function createDesign(key: string) {
   /** Gives false where the rest has to wait. */
   async function failed(step: Step, error: CallError): Promise<boolean> {
     if (error.status === 409) {
-      await load(true);
+      await overtake();
       return false;
     }
     // Many questions at once are more calls than the server takes in a minute: the rest goes on as it lets in more.
@@ -182,7 +177,7 @@ export function createDesign(key: string) {
 
   async function flush(): Promise<void> {
     clearTimeout(timer);
-    if (running) return;
+    if (running || get().overtaken === 'waits') return;
     running = true;
     try {
       for (let step = queue[0]; step; step = queue[0]) {
@@ -205,6 +200,7 @@ export function createDesign(key: string) {
       set({ saving: 'saved' });
     } finally {
       running = false;
+      void hear(0);
     }
   }
 
@@ -217,7 +213,8 @@ export function createDesign(key: string) {
       if (subject !== null && waits && queue[last] && subjectOf(queue[last]) === subject) queue[last] = step;
       else queue.push(step);
       const gone = step.do === 'drop' ? String(step.formItemId) : subject;
-      if (gone !== null) set(({ refused }) => ({ refused: Object.fromEntries(Object.entries(refused).filter(([id]) => id !== gone)) }));
+      if (gone !== null && gone in get().refused)
+        set(({ refused }) => ({ refused: Object.fromEntries(Object.entries(refused).filter(([id]) => id !== gone)) }));
     }
   }
 
@@ -229,7 +226,7 @@ export function createDesign(key: string) {
       if (back) undo.unshift(back);
       draft = apply(draft, step);
     }
-    set({ draft, saving: 'saving', overtaken: false });
+    set(({ overtaken }) => (overtaken === 'waits' ? { draft } : { draft, saving: 'saving', overtaken: null }));
     enqueue(steps);
     return undo;
   }
@@ -238,6 +235,30 @@ export function createDesign(key: string) {
     store,
     load,
     flush,
+    hear,
+    overtake,
+    /** Looks whether there is a revision that was not told of, for instance while the page was in the background. */
+    async look(): Promise<void> {
+      const now = await call(routes.get, { key }, { quiet: true }).catch(() => null);
+      if (now) await hear(now.revision);
+    },
+    /** Writes what is not saved onto what the others have made of the questionnaire. */
+    async saveMine(): Promise<void> {
+      if (running) return;
+      running = true;
+      try {
+        const now = await read();
+        const mine = rebased(now.draft, unsaved());
+        take(now, null);
+        queue = mine.steps;
+        set({ draft: mine.draft, saving: 'saving' });
+      } catch (error) {
+        set({ failure: (error as Error).message });
+      } finally {
+        running = false;
+      }
+      await flush();
+    },
     /** Changes the draft. `mark` names the field that is typed into; `said` is what the page says of it. */
     edit(steps: readonly Step[], { mark = null, said = null }: { mark?: string | null; said?: string | null } = {}): void {
       const undo = perform(steps);

@@ -5,10 +5,12 @@ import { Alert, Button, Result, Skeleton, Tabs } from 'antd';
 import { Suspense, useEffect, useState } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import { useStore } from 'zustand';
+import type { EventName } from '#contract/events.ts';
 import { questionnaireItems } from '#contract/questionnaires/questionnaire-items.ts';
 import { questionnaires } from '#contract/questionnaires/questionnaires.ts';
 import { keyOf } from '#web/api/call.ts';
 import { designAddress } from '#web/shell/addresses.ts';
+import { onRealtime } from '#web/shell/realtime.ts';
 import { useTab, useTabLabel } from '#web/shell/tab-context.ts';
 import { useMay } from '#web/ui/may.ts';
 import { useUnsaved } from '#web/ui/unsaved.ts';
@@ -16,18 +18,28 @@ import { NotNamed } from '../not-named.tsx';
 import { QuestionnaireState } from '../questionnaire-state.tsx';
 import { createDesign } from './design.ts';
 import { DesignContext, useDesign, useDesigning } from './design-context.ts';
+import { Overtaken } from './overtaken.tsx';
 import { designerParts } from './parts.ts';
 import { PublishButtons } from './publish-buttons.tsx';
 import './designer.css';
 import './properties.css';
 import './pages.css';
 
+const CHANGED = 'questionnaire.changed' satisfies EventName;
+
 /** 已保存, 保存中, or why not and how to try again. */
 function SaveState() {
   const { flush } = useDesigning();
   const saving = useDesign((design) => design.saving);
   const failure = useDesign((design) => design.failure);
+  const waits = useDesign(({ overtaken }) => overtaken === 'waits');
   const unsaved = useDesign(({ refused }) => Object.keys(refused).length);
+  if (waits)
+    return (
+      <span className="q-save" role="status" data-state="failed">
+        <ExclamationCircleOutlined aria-hidden /> 您的修改未保存
+      </span>
+    );
   if (saving === 'failed')
     return (
       <span className="q-save" role="status" data-state="failed">
@@ -54,7 +66,6 @@ function Frame({ questionnaireKey, part, onPart }: { questionnaireKey: string; p
   const may = useMay();
   const project = useDesign((design) => design.project)!;
   const name = useDesign((design) => design.draft.name);
-  const overtaken = useDesign((design) => design.overtaken);
   const saving = useDesign((design) => design.saving);
   const failure = useDesign((design) => design.failure);
   const shown = designerParts.filter(({ when }) => may(when));
@@ -67,7 +78,7 @@ function Frame({ questionnaireKey, part, onPart }: { questionnaireKey: string; p
         <SaveState />
         <PublishButtons />
       </header>
-      {overtaken && <Alert type="warning" showIcon title="问卷已被他人修改，已载入最新内容；您最后一步没有保存，请核对后重做" />}
+      <Overtaken />
       {failure && saving === 'saved' && <Alert type="error" showIcon title={failure} />}
       <Tabs
         activeKey={shown.find(({ key }) => key === part)?.key ?? shown[0]?.key ?? ''}
@@ -92,14 +103,20 @@ function Designer({ questionnaireKey }: { questionnaireKey: string }) {
   const tab = useTab();
   const [params, setParams] = useSearchParams();
   const [designing] = useState(() => createDesign(questionnaireKey));
-  const { store, load, flush, isSaved } = designing;
+  const { store, load, flush, hear, look, isSaved } = designing;
   const loaded = useStore(store, ({ project }) => project !== null);
   const unread = useStore(store, (design) => design.unread);
   useUnsaved(true, () => !isSaved());
 
   useEffect(() => {
-    if (!store.getState().project) void load();
-  }, [store, load]);
+    const { project } = store.getState();
+    // A page that comes back from the background has heard nothing meanwhile.
+    void (project ? look() : load());
+    return onRealtime(({ type, questionnaireId, revision }) => {
+      if (type === 'resync') void look();
+      else if (type === CHANGED && questionnaireId === store.getState().project?.id) void hear(Number(revision));
+    });
+  }, [store, load, look, hear]);
   useEffect(() => {
     const stop = store.subscribe((now, before) => {
       // Lists and pages of other tabs show it too.
@@ -130,7 +147,8 @@ function Designer({ questionnaireKey }: { questionnaireKey: string }) {
       />
     );
   if (!loaded) return <Skeleton active className="y-page-loading" paragraph={{ rows: 8 }} />;
-  const show = (part: string) => setParams({ key: questionnaireKey, tab: part }, { replace: true });
+  // Each part is a step of the browser's history: back leads to the one before.
+  const show = (part: string) => setParams({ key: questionnaireKey, tab: part });
   return (
     <DesignContext value={designing}>
       <Frame questionnaireKey={questionnaireKey} part={params.get('tab')} onPart={show} />

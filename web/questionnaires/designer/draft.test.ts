@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
-import { apply, inverse, itemProblem, neighbours, nextId, sorted, type Draft, type Step } from './draft.ts';
+import { apply, inverse, itemProblem, neighbours, nextId, removalOf, sorted, type Draft, type Step } from './draft.ts';
 
 const item = (formItemId: number, more: Partial<FormItemRow> = {}) =>
   ({
@@ -38,6 +38,46 @@ describe('a step of a design', () => {
       const after = apply(draft, step);
       assert.deepEqual(back ? apply(after, back) : after, draft, step.do);
     }
+  });
+});
+
+describe('a question that is removed', () => {
+  const about = (formItemId: number) => ({ formItemId, expression: 'filled' as const });
+  const designed: Draft = {
+    ...draft,
+    rules: [
+      { formItemId: 102, action: 'require', conditionList: [about(101)] },
+      { formItemId: 103, action: 'show', conditionList: [about(101), { conditionList: [about(102), about(101)] }] },
+      { formItemId: 101, action: 'jump', target: 102, conditionList: [about(101)] },
+      { formItemId: 103, action: 'require', conditionList: [{ conditionList: [about(102)] }] },
+      { formItemId: 101, action: 'show', conditionList: [] },
+    ],
+  };
+  const after = (formItemId: number) => removalOf(designed, formItemId).steps.reduce(apply, designed);
+
+  it('takes along its own logic, jumps to it and conditions about it, and leaves what is left of them', () => {
+    const { steps, touched } = removalOf(designed, 102);
+    assert.deepEqual([touched.length, steps.at(-1)], [4, { do: 'drop', formItemId: 102 }]);
+    assert.deepEqual(after(102).rules, [
+      { formItemId: 101, action: 'show', conditionList: [] },
+      { formItemId: 103, action: 'show', conditionList: [about(101), { conditionList: [about(101)] }] },
+    ]);
+    assert.deepEqual(idsOf(after(102)), [101, 103]);
+    assert.deepEqual(removalOf(draft, 102), { steps: [{ do: 'drop', formItemId: 102 }], touched: [] });
+  });
+
+  it('comes back with all of it, in steps that the server takes one after the other', () => {
+    const back: Step[] = [];
+    let now = designed;
+    for (const step of removalOf(designed, 102).steps) {
+      back.unshift(inverse(now, step)!);
+      now = apply(now, step);
+    }
+    assert.equal(back[0]?.do, 'put');
+    const again = back.reduce(apply, now);
+    const byQuestion = (rules: Draft['rules']) =>
+      rules.toSorted((a, b) => (`${a.formItemId}${a.action}` < `${b.formItemId}${b.action}` ? -1 : 1));
+    assert.deepEqual([again.items, byQuestion(again.rules)], [designed.items, byQuestion(designed.rules)]);
   });
 });
 

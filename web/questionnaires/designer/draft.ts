@@ -2,7 +2,7 @@
 import { itemTypes, labelText, type Expand, type Option } from '#contract/questionnaires/item-types.rules.ts';
 import { rowsProblem } from '#contract/questionnaires/matrix.rules.ts';
 import { subFormProblem } from '#contract/questionnaires/sub-form.rules.ts';
-import type { Logic, LogicAction } from '#contract/questionnaires/logic.rules.ts';
+import { remaining, type Logic, type LogicAction } from '#contract/questionnaires/logic.rules.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 
 export interface Draft {
@@ -27,7 +27,7 @@ export type Step =
 export const ruleOf = ({ rules }: Draft, formItemId: number, action: LogicAction) =>
   rules.find((rule) => rule.formItemId === formItemId && rule.action === action) ?? null;
 
-export const indexOf = ({ items }: Draft, formItemId: number) => items.findIndex((item) => item.formItemId === formItemId);
+export const indexOf = ({ items }: Pick<Draft, 'items'>, formItemId: number) => items.findIndex((item) => item.formItemId === formItemId);
 
 /** The draft after a step. A step about a question that is not there changes nothing. */
 export function apply(draft: Draft, step: Step): Draft {
@@ -57,6 +57,22 @@ export function inverse(draft: Draft, step: Step): Step | null {
   if (step.do === 'drop') return { do: 'put', item: found, at };
   if (step.do === 'set') return { do: 'set', item: found };
   return { do: 'move', formItemId: step.formItemId, to: at };
+}
+
+/**
+ * The steps that remove a question with the logic that names it, and that logic: its own, jumps to it, and conditions about it.
+ * What is left of conditions stays, as the rules of logic judge it without the question.
+ */
+export function removalOf({ rules }: Draft, formItemId: number): { steps: Step[]; touched: Logic[] } {
+  const without = (rule: Logic): Logic | null => {
+    if (rule.formItemId === formItemId || (rule.action === 'jump' && rule.target === formItemId)) return null;
+    const conditionList = remaining(rule.conditionList, (id) => id !== formItemId);
+    if (JSON.stringify(conditionList) === JSON.stringify(rule.conditionList)) return rule;
+    return conditionList.length > 0 ? { ...rule, conditionList } : null;
+  };
+  const changed = rules.map((rule) => ({ rule, left: without(rule) })).filter(({ rule, left }) => left !== rule);
+  const steps = changed.map(({ rule, left }): Step => ({ do: 'rule', formItemId: rule.formItemId, action: rule.action, rule: left }));
+  return { steps: [...steps, { do: 'drop', formItemId }], touched: changed.map(({ rule }) => rule) };
 }
 
 /** Between sort values of neighbours that were never moved; the server’s number. */

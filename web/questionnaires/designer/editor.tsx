@@ -1,19 +1,21 @@
 /** The editor of a questionnaire: what can be added, the form as it will look, and what is set of the selected question. */
 import { RedoOutlined, UndoOutlined } from '@ant-design/icons';
-import { Button, Empty } from 'antd';
-import { Suspense, useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { App, Button, Empty } from 'antd';
+import { Suspense, useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { summaryOf } from '#contract/questionnaires/logic-summary.rules.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 import { questionnaireStatus } from '#contract/questionnaires/questionnaires.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { lazyPart } from '#web/shell/lazy-part.ts';
 import { CanvasHead } from './canvas-head.tsx';
 import { Card, type CardActions } from './card.tsx';
-import { useDesign, useDesigning, useProject } from './design-context.ts';
-import { indexOf, nameOf, nextId, type Step } from './draft.ts';
+import { useDesign, useDesigning, useFollowingItems, useProject } from './design-context.ts';
+import { indexOf, nameOf, nextId, removalOf, type Step } from './draft.ts';
 import { Palette } from './palette.tsx';
 import { itemOf, type Preset } from './presets.ts';
 import { Properties } from './properties.tsx';
-import { useDrag } from './use-drag.ts';
+import { ruleSubject } from './rebase.ts';
+import { useDrag, type Grip } from './use-drag.ts';
 
 const PasteDialog = lazyPart(() => import('./paste-dialog.tsx'));
 const CopyDialog = lazyPart(() => import('./copy-dialog.tsx'));
@@ -46,19 +48,20 @@ function useUndoKeys(undo: () => void, redo: () => void): void {
 function useActions() {
   const designing = useDesigning();
   const { store, edit } = designing;
+  const { modal } = App.useApp();
   const [selected, setSelected] = useState<number | null>(null);
   const [said, setSaid] = useState('');
   /** The card that gets the focus when it is drawn. */
   const wanted = useRef<number | null>(null);
   const draft = () => store.getState().draft;
 
-  useLayoutEffect(() => {
+  const drawn = useCallback(() => {
     const card = wanted.current === null ? null : document.querySelector<HTMLElement>(`[data-item="${wanted.current}"]`);
     if (!card) return;
     wanted.current = null;
     card.focus({ preventScroll: true });
     card.scrollIntoView({ block: 'nearest' });
-  });
+  }, []);
   const focus = useCallback((formItemId: number) => {
     wanted.current = formItemId;
     setSelected(formItemId);
@@ -107,25 +110,39 @@ function useActions() {
         const at = indexOf(now(), formItemId);
         const item = items[at];
         if (!item) return;
-        edit([{ do: 'drop', formItemId }], { said: `已删除“${nameOf(item)}”` });
-        const next = items[at + 1] ?? items[at - 1];
-        if (next) focus(next.formItemId);
+        const { steps, touched } = removalOf(now(), formItemId);
+        const name = nameOf(item);
+        const along = touched.length > 0 ? `，连同${touched.length}条逻辑` : '';
+        const remove = () => {
+          edit(steps, { said: `已删除“${name}”${along}` });
+          const next = items[at + 1] ?? items[at - 1];
+          if (next) focus(next.formItemId);
+        };
+        if (touched.length === 0) return remove();
+        void modal.confirm({
+          title: `删除“${name}”${along}？`,
+          content: touched.map((rule) => <p key={ruleSubject(rule.formItemId, rule.action)}>{summaryOf(rule, items)}</p>),
+          okText: '删除',
+          okButtonProps: { danger: true },
+          onOk: remove,
+        });
       },
       step: (formItemId, by) => {
         const next = now().items[indexOf(now(), formItemId) + by];
         if (next) focus(next.formItemId);
       },
     };
-  }, [store, edit, move, add, focus]);
+  }, [store, edit, move, add, focus, modal]);
   const afterSelected = () => {
     const at = selected === null ? -1 : indexOf(draft(), selected);
     return at < 0 ? draft().items.length : at + 1;
   };
-  return { selected, said, actions, add, move, afterSelected };
+  return { selected, said, drawn, actions, add, move, afterSelected };
 }
 
-function Toolbar({ count }: { count: number }) {
+function Toolbar() {
   const { undo, redo } = useDesigning();
+  const count = useDesign(({ draft }) => draft.items.length);
   const past = useDesign((design) => design.past.length);
   const future = useDesign((design) => design.future.length);
   const last = useDesign((design) => design.past.at(-1)?.said ?? null);
@@ -152,20 +169,64 @@ function Toolbar({ count }: { count: number }) {
   );
 }
 
-export default function Editor() {
-  const { undo, redo } = useDesigning();
-  const items = useDesign(({ draft }) => draft.items);
+interface CardsProps {
+  /** Called when they are drawn. */
+  drawn: () => void;
+  list: RefObject<HTMLUListElement | null>;
+  selected: number | null;
+  /** Where something that is dragged would come. */
+  at: number | null;
+  actions: CardActions;
+  grip: (formItemId: number) => Grip;
+}
+
+/** What is typed is drawn first where it is typed; the cards follow. */
+function Cards({ drawn, list, selected, at, actions, grip }: CardsProps) {
+  const items = useFollowingItems();
   const refused = useDesign((design) => design.refused);
+  useLayoutEffect(drawn);
+  return (
+    <>
+      <ul ref={list} className="q-cards" data-empty={items.length === 0 || undefined} data-end={at === items.length || undefined}>
+        {items.map((row, index) => (
+          <Card
+            key={row.formItemId}
+            row={row}
+            selected={row.formItemId === selected}
+            problem={refused[row.formItemId]}
+            target={at === index}
+            actions={actions}
+            grip={grip}
+          />
+        ))}
+      </ul>
+      {items.length === 0 && (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有题目：点击或拖动左侧的题型，也可以粘贴文字批量生成" />
+      )}
+    </>
+  );
+}
+
+/** What is set of the selected question. */
+function Settings({ selected }: { selected: number | null }) {
+  const chosen = useDesign(({ draft }) => draft.items.find(({ formItemId }) => formItemId === selected));
+  const problem = useDesign(({ refused }) => (selected === null ? undefined : refused[selected]));
+  if (!chosen) return <p className="q-hint">选中一道题目后，在这里设置它。</p>;
+  return <Properties key={chosen.formItemId} row={chosen} problem={problem} />;
+}
+
+/** It draws nothing of the questions itself: a letter that is typed into one draws its settings and its card. */
+export default function Editor() {
+  const { store, undo, redo } = useDesigning();
   const list = useRef<HTMLUListElement>(null);
-  const { selected, said, actions, add, move, afterSelected } = useActions();
+  const { selected, said, drawn, actions, add, move, afterSelected } = useActions();
   const [open, setOpen] = useState<'paste' | 'copy' | null>(null);
   useUndoKeys(undo, redo);
   const { at, grip } = useDrag<number | Preset>(list, (what, place) => {
     if (typeof what !== 'number') return add([what], place);
-    const from = items.findIndex(({ formItemId }) => formItemId === what);
+    const from = indexOf(store.getState().draft, what);
     move(what, place > from ? place - 1 : place);
   });
-  const chosen = items.find(({ formItemId }) => formItemId === selected);
   const close = () => setOpen(null);
   return (
     <div className="q-editor">
@@ -176,36 +237,17 @@ export default function Editor() {
         onCopy={() => setOpen('copy')}
       />
       <section className="q-canvas" aria-label="题目" data-scrolls>
-        <Toolbar count={items.length} />
+        <Toolbar />
         <div className="q-paper">
           <CanvasHead />
-          <ul ref={list} className="q-cards" data-empty={items.length === 0 || undefined} data-end={at === items.length || undefined}>
-            {items.map((row, index) => (
-              <Card
-                key={row.formItemId}
-                row={row}
-                selected={row.formItemId === selected}
-                problem={refused[row.formItemId]}
-                target={at === index}
-                actions={actions}
-                grip={grip}
-              />
-            ))}
-          </ul>
-          {items.length === 0 && (
-            <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有题目：点击或拖动左侧的题型，也可以粘贴文字批量生成" />
-          )}
+          <Cards drawn={drawn} list={list} selected={selected} at={at} actions={actions} grip={grip} />
         </div>
         <span className="y-unseen" role="status">
           {said}
         </span>
       </section>
       <aside className="q-properties" aria-label="题目设置">
-        {chosen ? (
-          <Properties key={chosen.formItemId} row={chosen} problem={refused[chosen.formItemId]} />
-        ) : (
-          <p className="q-hint">选中一道题目后，在这里设置它。</p>
-        )}
+        <Settings selected={selected} />
       </aside>
       <Suspense fallback={null}>
         {open === 'paste' && <PasteDialog onAdd={add} onClose={close} />}

@@ -8,7 +8,7 @@ import { logicExpressions, type Logic, type LogicAction } from '#contract/questi
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 import { ConditionsField } from './conditions-field.tsx';
 import { useDesign, useDesigning } from './design-context.ts';
-import { ruleSubject } from './design.ts';
+import { ruleSubject } from './rebase.ts';
 import { indexOf, nameOf } from './draft.ts';
 
 const TITLES: Record<LogicAction, string> = { show: '满足条件时显示此题', require: '满足条件时此题必填', jump: '满足条件时跳转' };

@@ -1,33 +1,22 @@
 /** What is set of the selected question. Every change is shown in the form and saved. */
 import { Alert, Input, InputNumber, Select, Slider, Switch } from 'antd';
-import { useId, type ReactNode } from 'react';
+import { memo, useCallback } from 'react';
 import { itemTypes, labelText, type ItemType, type Option, type SubItem } from '#contract/questionnaires/item-types.rules.ts';
 import { isMatrix } from '#contract/questionnaires/matrix.rules.ts';
-import { placeOf } from '#contract/questionnaires/piping.rules.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
-import { isRich } from '#contract/rich-text.rules.ts';
 import { RichTextInput } from '#web/ui/rich-text-field.tsx';
 import { ImageUpload } from '#web/ui/upload.tsx';
-import { useDesign, useDesigning } from './design-context.ts';
+import { useDesigning } from './design-context.ts';
 import { OptionsField } from './options-field.tsx';
+import { PlacePicker } from './place-picker.tsx';
 import { alike } from './presets.ts';
+import { Property } from './property.tsx';
 import { DATES, fieldsOf, WITH_NUMBER, WITH_TEXT, type PropertyField } from './property-fields.ts';
 import { RulesField } from './rules-field.tsx';
 import { SubItemsField } from './sub-items-field.tsx';
 import { TreeField } from './tree-field.tsx';
 
 type Change = (part: Partial<FormItemRow>, mark: string) => void;
-
-function Property({ label, hint, children }: { label: string; hint?: string; children: (id: string) => ReactNode }) {
-  const id = useId();
-  return (
-    <div className="q-property">
-      <label htmlFor={id}>{label}</label>
-      {children(id)}
-      {hint && <small>{hint}</small>}
-    </div>
-  );
-}
 
 function Part({ field, row, change }: { field: PropertyField; row: FormItemRow; change: Change }) {
   const { key, label } = field;
@@ -103,36 +92,6 @@ function Default({ row, change }: { row: FormItemRow; change: Change }) {
   );
 }
 
-/** Words with the answer of a question at their end; of rich text within its last paragraph. */
-const withPlace = (label: string, formItemId: number) =>
-  isRich(label) && label.endsWith('</p>') ? `${label.slice(0, -4)}${placeOf(formItemId)}</p>` : label + placeOf(formItemId);
-
-/** Puts the answer of an earlier question into the words. */
-function PlacePicker({ row, change }: { row: FormItemRow; change: Change }) {
-  const items = useDesign(({ draft }) => draft.items);
-  const before = items
-    .slice(
-      0,
-      items.findIndex(({ formItemId }) => formItemId === row.formItemId),
-    )
-    .filter(({ displayType, type }) => !displayType && type !== 'PASSWORD_INPUT');
-  if (before.length === 0 || row.type === 'PAGINATION') return null;
-  return (
-    <Property label="引用前面的答案" hint="填写时换成该题的答案；没有回答或隐藏时为空">
-      {(id) => (
-        <Select<number>
-          id={id}
-          value={null}
-          placeholder="选择题目，插入到末尾"
-          showSearch={{ optionFilterProp: 'label' }}
-          options={before.map(({ formItemId, label }) => ({ value: formItemId, label: `${labelText(label)}（field${formItemId}）` }))}
-          onChange={(formItemId) => change({ label: withPlace(row.label, formItemId) }, '')}
-        />
-      )}
-    </Property>
-  );
-}
-
 function Words({ row, change }: { row: FormItemRow; change: Change }) {
   const { type, label, displayType } = row;
   if (type === 'PAGINATION') return <p className="q-hint">分页没有要设置的内容。</p>;
@@ -147,8 +106,9 @@ function Words({ row, change }: { row: FormItemRow; change: Change }) {
       {(id) => (
         <Input.TextArea
           id={id}
+          className="q-words"
           maxLength={500}
-          autoSize={{ minRows: 1, maxRows: 4 }}
+          rows={1}
           value={labelText(label)}
           onChange={(event) => change({ label: event.target.value }, 'label')}
         />
@@ -228,12 +188,17 @@ const WITH_OPTIONS: ReadonlySet<string> = new Set([
   'MATRIX_INPUT',
 ]);
 
-export function Properties({ row, problem }: { row: FormItemRow; problem: string | undefined }) {
-  const { edit } = useDesigning();
-  const { type, displayType, formItemId, expand } = row;
-  /** `mark` names the field that is typed into; without one it is saved at once. */
-  const change: Change = (part, mark) =>
-    edit([{ do: 'set', item: { ...row, ...part } }], mark === '' ? {} : { mark: `${formItemId}.${mark}` });
+interface RestProps {
+  row: FormItemRow;
+  change: Change;
+}
+
+const sameButWords = (a: RestProps, b: RestProps) =>
+  a.change === b.change && (Object.keys(b.row) as (keyof FormItemRow)[]).every((part) => part === 'label' || a.row[part] === b.row[part]);
+
+/** All but the words, which it does not draw: they are what is typed most. */
+const Rest = memo(function Rest({ row, change }: RestProps) {
+  const { type, displayType, expand, formItemId } = row;
   const setOptions = (options: Option[], mark: string) => change({ expand: { ...expand, options } }, mark);
   const setDates = (value: string) => {
     const format = DATES.find((one) => one.value === value)?.format;
@@ -241,11 +206,7 @@ export function Properties({ row, problem }: { row: FormItemRow; problem: string
   };
   return (
     <>
-      <h3>{itemTypes[type]}</h3>
-      {!displayType && <p className="q-hint">编号 field{formItemId}，用于计算公式</p>}
-      {problem && <Alert type="error" showIcon title={`未保存：${problem}`} />}
-      <Words row={row} change={change} />
-      <PlacePicker row={row} change={change} />
+      {type !== 'PAGINATION' && <PlacePicker formItemId={formItemId} />}
       {!displayType && <Common row={row} change={change} />}
       {WITH_OPTIONS.has(type) && (
         <OptionsField
@@ -281,6 +242,28 @@ export function Properties({ row, problem }: { row: FormItemRow; problem: string
       <Default row={row} change={change} />
       {WITH_TEXT.has(type) && <RulesField rules={row.regList} onChange={(regList) => change({ regList }, 'rules')} />}
       {type !== 'PAGINATION' && <Layout row={row} change={change} />}
+    </>
+  );
+}, sameButWords);
+
+export function Properties({ row, problem }: { row: FormItemRow; problem: string | undefined }) {
+  const { store, edit } = useDesigning();
+  const { type, displayType, formItemId } = row;
+  /** `mark` names the field that is typed into; without one it is saved at once. */
+  const change: Change = useCallback(
+    (part, mark) => {
+      const now = store.getState().draft.items.find((one) => one.formItemId === formItemId);
+      if (now) edit([{ do: 'set', item: { ...now, ...part } }], mark === '' ? {} : { mark: `${formItemId}.${mark}` });
+    },
+    [store, edit, formItemId],
+  );
+  return (
+    <>
+      <h3>{itemTypes[type]}</h3>
+      {!displayType && <p className="q-hint">编号 field{formItemId}，用于计算公式</p>}
+      {problem && <Alert type="error" showIcon title={`未保存：${problem}`} />}
+      <Words row={row} change={change} />
+      <Rest row={row} change={change} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 /** Publishes and stops the questionnaire that is designed. */
 import { Button } from 'antd';
+import { useMemo } from 'react';
 import { labelText } from '#contract/questionnaires/item-types.rules.ts';
 import { troublesOf } from '#contract/questionnaires/logic-summary.rules.ts';
 import { questionnaires as routes, questionnaireStatus as status } from '#contract/questionnaires/questionnaires.ts';
@@ -7,24 +8,26 @@ import { useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { useDesign, useDesigning, useProject } from './design-context.ts';
+import { useDesign, useDesigning, useFollowingItems, useProject } from './design-context.ts';
 
 export function PublishButtons() {
   const may = useMay();
   const designing = useDesigning();
   const project = useProject();
   const saving = useDesign((design) => design.saving);
-  const troubled = useDesign(({ draft: { items, rules } }) => rules.filter((rule) => troublesOf(rule, items).length > 0).length);
+  const items = useFollowingItems();
+  const rules = useDesign(({ draft }) => draft.rules);
+  const troubled = useMemo(() => rules.filter((rule) => troublesOf(rule, items).length > 0).length, [rules, items]);
   const changes = [routes.page];
-  const failed = { onError: ({ status: code }: { status: number }) => void (code === 409 && designing.load(true)) };
+  const failed = { onError: ({ status: code }: { status: number }) => void (code === 409 && designing.overtake()) };
   const publish = useSend(routes.publish, { changes, onSuccess: () => designing.stands(status.published), ...failed });
   const stop = useSend(routes.stop, { changes, onSuccess: () => designing.stands(status.stopped), ...failed });
   if (!may(routes.publish)) return null;
   const { key, version } = project;
   const begin = () => {
-    const { items } = designing.store.getState().draft;
+    const now = designing.store.getState().draft.items;
     if (!designing.isSaved()) return showMessage('warning', '还有内容没有保存，请保存后再发布');
-    if (!items.some(({ displayType, label }) => !displayType && labelText(label) !== ''))
+    if (!now.some(({ displayType, label }) => !displayType && labelText(label) !== ''))
       return showMessage('warning', '无有效表单项，无法发布');
     publish.mutate({ key, version });
   };

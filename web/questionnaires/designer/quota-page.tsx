@@ -1,6 +1,6 @@
 /** How many answers a choice, or two together, may have, with how many there are now. Saved as a whole by its button. */
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Alert, Button, Empty, InputNumber, Progress, Select, Skeleton } from 'antd';
+import { Button, Empty, InputNumber, Progress, Select, Skeleton } from 'antd';
 import { useState } from 'react';
 import { labelText, type Expand } from '#contract/questionnaires/item-types.rules.ts';
 import { formItemOf } from '#contract/questionnaires/filling.rules.ts';
@@ -9,6 +9,7 @@ import { isCounted, MOST_QUOTAS, quotaKey, quotasProblem, type Quota, type Quota
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { useUnsaved } from '#web/ui/unsaved.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { choicesOf } from '../choices.ts';
 import { useDesign } from './design-context.ts';
 
@@ -158,8 +159,7 @@ function Quotas({ projectKey, rows }: { projectKey: string; rows: readonly Quota
 
 export default function QuotaPage({ questionnaireKey }: { questionnaireKey: string }) {
   const query = useCall(routes.list, { projectKey: questionnaireKey }, { quiet: true, refetchInterval: REFRESH_MS });
-  if (query.isError)
-    return <Alert type="error" showIcon title={query.error.message} action={<Button onClick={() => void query.refetch()}>重试</Button>} />;
+  if (query.isError) return <LoadFailed title={query.error.message} onAgain={() => void query.refetch()} />;
   if (query.data === undefined) return <Skeleton active paragraph={{ rows: 6 }} />;
   return <Quotas projectKey={questionnaireKey} rows={query.data} />;
 }

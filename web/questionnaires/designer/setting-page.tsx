@@ -1,5 +1,5 @@
 /** Who may fill in the questionnaire, when, how often, and what is said then. Saved as a whole by its button. */
-import { Alert, Button, Form, Input, InputNumber, Skeleton, Switch } from 'antd';
+import { Button, Form, Input, InputNumber, Skeleton, Switch } from 'antd';
 import { useState } from 'react';
 import type { Input as InputOf } from '#contract/http.ts';
 import { questionnaireSettingLabels } from '#contract/questionnaires/questionnaire-settings.labels.ts';
@@ -11,6 +11,7 @@ import {
 import { useCall, useSend } from '#web/api/call.ts';
 import { Day } from '#web/ui/day.tsx';
 import { ContractForm, FormSection, labelledField } from '#web/ui/form.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { ImageUpload } from '#web/ui/upload.tsx';
 import { useUnsaved } from '#web/ui/unsaved.ts';
 
@@ -130,8 +131,7 @@ function SettingForm({ projectKey, setting }: { projectKey: string; setting: Que
 
 export default function SettingPage({ questionnaireKey }: { questionnaireKey: string }) {
   const query = useCall(routes.get, { key: questionnaireKey }, { quiet: true, gcTime: 0 });
-  if (query.isError)
-    return <Alert type="error" showIcon title={query.error.message} action={<Button onClick={() => void query.refetch()}>重试</Button>} />;
+  if (query.isError) return <LoadFailed title={query.error.message} onAgain={() => void query.refetch()} />;
   if (query.data === undefined) return <Skeleton active paragraph={{ rows: 8 }} />;
   return <SettingForm key={query.data?.updateTime ?? 'new'} projectKey={questionnaireKey} setting={query.data} />;
 }

@@ -1,0 +1,35 @@
+/** What the figures of calls are called. */
+import type { LabelsOf } from '../labels.ts';
+import type { CallFigures, SeatFigures } from './call-statistics.ts';
+
+export const callFigureLabels = {
+  offered: '呼入',
+  answered: '接听',
+  quick: '目标内接听',
+  level: '服务水平',
+  inMenu: '导航中放弃',
+  inQueue: '排队中放弃',
+  inRing: '振铃中放弃',
+  short: '短时放弃',
+  late: '等待未接',
+  refused: '未进队列',
+  averageWait: '平均等待',
+  longestWait: '最长等待',
+  outbound: '呼出',
+  connected: '呼出接通',
+  talkSeconds: '通话时长',
+  holdSeconds: '保持时长',
+  afterSeconds: '话后时长',
+  rang: '振铃次数',
+  missed: '振铃未接',
+  dialled: '拨号次数',
+  ringSeconds: '振铃时长',
+  dialSeconds: '拨号时长',
+  listenSeconds: '监听时长',
+  breakSeconds: '小休时长',
+  readySeconds: '空闲时长',
+  signedSeconds: '值守时长',
+  occupancy: '占用率',
+  averageHandle: '平均处理',
+  extension: '分机号',
+} satisfies LabelsOf<{ calls: typeof CallFigures; seats: typeof SeatFigures }>;
