@@ -76,23 +76,27 @@ function useSound(seat: Seat, now: SeatNow | undefined): void {
   }, [seat, state, speaker]);
 }
 
-/** The panel opens where something goes on. */
+/** The panel opens where something begins or ends; in between the entry stays that the seat has chosen. */
 function useOpening(call: SeatCall | null, ringing: boolean, now: SeatNow | undefined): void {
+  const isOver = call?.status === callStatus.hungUp;
   // What was spoken of is written down after the call: its notes are there.
-  const isOn = call !== null && (call.status !== callStatus.hungUp || now?.state === seatStates.afterCall);
+  const isOn = call !== null && (!isOver || now?.state === seatStates.afterCall);
   // Who stands behind a call of others goes on from there: whispers, speaks, takes over.
   const part = call === null ? undefined : ownLeg(call)?.part;
   const behind = part === legParts.listens || part === legParts.whispers;
-  const jobId = isOn && !behind ? `${call.jobId} ${call.status}` : null;
+  const shown = isOn && !behind ? `${call.jobId} ${isOver}` : null;
   const known = now !== undefined;
   const first = useRef(true);
   const open = useEffectEvent(() => showEntry(ringing || call?.kind === callKinds.inbound ? 'inbound' : 'outbound'));
   useEffect(() => {
+    if (ringing) open();
+  }, [ringing]);
+  useEffect(() => {
     if (!known) return;
     // After a reload the entry stays that was open.
-    if (jobId !== null && (ringing || !first.current)) open();
+    if (shown !== null && !first.current) open();
     first.current = false;
-  }, [jobId, ringing, known]);
+  }, [shown, known]);
 }
 
 /** A page that is left takes its sound with it: said before, while there is a call. */
