@@ -86,9 +86,9 @@ export async function waitingHouse() {
       await settle();
     },
     /** The page of the link that calls; gives its id. */
-    async pageIn(phone: string | null): Promise<string> {
+    async pageIn(phone: string | null, ...formerPages: string[]): Promise<string> {
       const pageId = randomUUID();
-      assert.equal((await t.route(publicCalls.join, null, { token, pageId, offer: 'v=0', phone })).status, 200);
+      assert.equal((await t.route(publicCalls.join, null, { token, pageId, formerPages, offer: 'v=0', phone })).status, 200);
       await settle();
       return pageId;
     },

@@ -54,6 +54,8 @@ export const publicCalls = {
     input: z.object({
       token: callToken,
       pageId,
+      /** The `pageId` of earlier calls of this page, which prove that a callback left in one of them is its own. */
+      formerPages: z.array(pageId).max(5, { error: '页面编号最多5个' }).default([]),
       offer: z.string({ error: '缺少语音参数' }).max(30_000, { error: '语音参数过长' }),
       name: text(20).default(''),
       phone: orNull(phone('person')),

@@ -14,7 +14,7 @@ import type { Tx } from '../db/tenant.ts';
 import { beginsInQueue, beginWait } from './call-facts.ts';
 import { addCallEvents, addLeg, lockPresences, savePresence, timesOf } from './call-rows.ts';
 import { callRefusal } from './call-refusals.ts';
-import { comesAgain, dialsBack, hasPlace } from './callback-holds.ts';
+import { comesAgain, dialsBack, hasPlace, type Caller } from './callback-holds.ts';
 import { sendCallLinks } from './call-link-sending.ts';
 import { calendarOf, menuEntry } from './call-openings.ts';
 import { dispatch } from './call-queue.ts';
@@ -183,7 +183,7 @@ export interface Arrival {
   from: string;
   /** The number of ours, or the name of the link. */
   to: string;
-  leg: { kind: number; pageId?: string; name?: string; mediaId?: string };
+  leg: { kind: number; pageId?: string; formerPages?: readonly string[]; name?: string; mediaId?: string };
   menuId: number | null;
   groupId: number | null;
   personId?: number | null;
@@ -208,7 +208,7 @@ export const groupOf = (tx: Tx, id: number) =>
     from call_groups g where g.tenant_id = ${tx.tenantId} and g.id = ${id}`);
 
 /** Why a group takes no call of this caller now, as a disposition; null when it does. It is not full for who kept a place. */
-export async function closedGroup(tx: Tx, group: GroupRow, now: number, caller: string): Promise<string | null> {
+export async function closedGroup(tx: Tx, group: GroupRow, now: number, caller: Caller): Promise<string | null> {
   if (!group.enabled || !isOpen(group, await calendarOf(tx, now), now)) return 'QueuingFailed';
   return group.waiting < group.mostWaiting || (await hasPlace(tx, caller, group.id)) ? null : 'QueuingOverflow';
 }
@@ -243,7 +243,8 @@ export async function arrive(
   const group = groupId === null ? undefined : await groupOf(tx, groupId);
   if (menuId === null && !group) return refuse('QueuingFailed');
   const entry = menuId === null ? null : await menuEntry(tx, menuId, now);
-  const closed = group ? await closedGroup(tx, group, now, from) : entry ? null : 'QueuingFailed';
+  const by: Caller = { number: from, linkId, formerPages: leg.formerPages };
+  const closed = group ? await closedGroup(tx, group, now, by) : entry ? null : 'QueuingFailed';
   if (closed) return refuse(closed);
   const recorded = service.recorded && (group?.recorded ?? true);
   const { id } = await addCall(work, {
@@ -259,7 +260,7 @@ export async function arrive(
     await tx.run(sql`
     update call_legs set page_id = ${pageId}::uuid, seen_at = ${isoOf(now)} where tenant_id = ${tx.tenantId} and id = ${legId}`);
   await addCallEvents(work, id, [{ what: group ? 'queued' : 'menu', seatId: null, detail: to }]);
-  await comesAgain(work, id, from);
+  await comesAgain(work, { ...by, callId: id });
   if (group) await dispatch(work);
   return { id, legId };
 }

@@ -40,8 +40,10 @@ async function callBack(work: Work, callId: number, keeps = false): Promise<void
 export async function intoGroup(work: Work, callId: number, groupId: number): Promise<void> {
   const { tx, deps } = work;
   const group = await groupOf(tx, groupId);
-  const call = await tx.row<{ caller: string }>(sql`select caller from calls where tenant_id = ${tx.tenantId} and id = ${callId}`);
-  const closed = group ? await closedGroup(tx, group, deps.now(), call?.caller ?? '') : 'QueuingFailed';
+  const call = await tx.row<{ number: string; linkId: number | null }>(
+    sql`select caller as number, link_id as "linkId" from calls where tenant_id = ${tx.tenantId} and id = ${callId}`,
+  );
+  const closed = group && call ? await closedGroup(tx, group, deps.now(), { ...call, callId }) : 'QueuingFailed';
   const to: Onward =
     closed || !group
       ? { kind: 'end', disposition: closed ?? 'QueuingFailed' }

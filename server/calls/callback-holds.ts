@@ -33,11 +33,31 @@ export async function wishesOf(tx: Tx, number: string): Promise<Wish[]> {
   return rows.filter((row) => callbackNumber(row) === number);
 }
 
-/** Whether a caller has a place in the queue of a group, which is therefore not full for her. */
-export async function hasPlace(tx: Tx, caller: string, groupId: number): Promise<boolean> {
-  const number = phoneOf(caller, 'dialled');
-  return number !== null && (await wishesOf(tx, number)).some((wish) => wish.placed && wish.groupId === groupId);
+/** Who comes in. */
+export interface Caller {
+  number: string;
+  /** Null for a telephone. A number that is typed into the page of a link proves nothing: anybody could take a callback away with it. */
+  linkId: number | null;
+  /** What this page called itself in earlier calls: the proof that a callback is its own. */
+  formerPages?: readonly string[] | undefined;
+  /** Her call, once there is one: what it holds already is hers. */
+  callId?: number;
 }
+
+/** The wishes that a caller may take with her: those of her number, on the page of a link only those that the same page left. */
+async function wishesFor(tx: Tx, { number, linkId, formerPages = [], callId }: Caller): Promise<Wish[]> {
+  const dialled = phoneOf(number, 'dialled');
+  const wishes = dialled === null ? [] : await wishesOf(tx, dialled);
+  if (linkId === null || wishes.length === 0) return wishes;
+  const left = await tx.rows<{ callId: number }>(sql`
+    select call_id as "callId" from call_legs where tenant_id = ${tx.tenantId} and call_id = any(${wishes.map(({ id }) => id)}::bigint[])
+      and page_id = any(${[...formerPages]}::uuid[])`);
+  return wishes.filter(({ id, metBy }) => (metBy !== null && metBy === callId) || left.some((leg) => leg.callId === id));
+}
+
+/** Whether a caller has a place in the queue of a group, which is therefore not full for her. */
+export const hasPlace = async (tx: Tx, caller: Caller, groupId: number): Promise<boolean> =>
+  (await wishesFor(tx, caller)).some((wish) => wish.placed && wish.groupId === groupId);
 
 /** Locks the wishes of a number that no call holds. Gives whether one of them has a place in a queue. */
 export async function lockPlaced(tx: Tx, number: string): Promise<boolean> {
@@ -74,13 +94,12 @@ const unanswered = (tx: Tx, ids: readonly number[]) =>
       and established_at is null order by id for update`);
 
 /** A caller comes in: her call holds what she wished for, stands where she stood in its queue, and ends what is being dialled to her. */
-export async function comesAgain(work: Work, callId: number, caller: string): Promise<void> {
+export async function comesAgain(work: Work, caller: Caller & { callId: number }): Promise<void> {
   const { tx, emit } = work;
-  const number = phoneOf(caller, 'dialled');
-  if (number === null) return;
+  const { callId } = caller;
   // Dialling may begin at this moment: what another call took meanwhile is looked at again.
   for (let looks = 0; looks < 3; looks++) {
-    const wishes = (await wishesOf(tx, number)).filter(({ metBy }) => metBy !== callId);
+    const wishes = (await wishesFor(tx, caller)).filter(({ metBy }) => metBy !== callId);
     const holders = await unanswered(
       tx,
       wishes.flatMap(({ metBy }) => metBy ?? []),
@@ -109,11 +128,21 @@ export async function dialsBack(work: Work, callId: number, number: string): Pro
   if (taken.length === 0) throw callRefusal({ code: 'Callee.Busy', refusal: '对方正在来电，或同事正在给该号码回电，请稍候', status: 409 });
 }
 
+/** Another telephone call of the same caller that is not answered yet: what the one that ended held is its own now. */
+async function handOn(work: Work, number: string): Promise<void> {
+  // One that is locked is changing at this moment: what it may hold waits instead.
+  const open = await work.tx.rows<{ id: number; caller: string }>(sql`
+    select id, caller from calls where tenant_id = ${work.tx.tenantId} and status < 2 and established_at is null
+      and kind = ${callKinds.inbound} and link_id is null order by id for update skip locked`);
+  const other = open.find(({ caller }) => phoneOf(caller, 'dialled') === number);
+  if (other) await comesAgain(work, { number, linkId: null, callId: other.id });
+}
+
 /**
- * A call has ended without an answer: what it held waits again. A caller who came by herself keeps her place; who did not answer is dialled
- * by itself no more, and is left to staff.
+ * A call has ended without an answer: what it held waits again. A caller who came by herself keeps her place, and takes it on where she waits
+ * in a second call; who did not answer is dialled by itself no more, and is left to staff.
  */
-export async function letGo(work: Work, { id: callId, kind }: Pick<CallState, 'id' | 'kind'>): Promise<void> {
+export async function letGo(work: Work, { id: callId, kind, caller }: Pick<CallState, 'id' | 'kind' | 'caller'>): Promise<void> {
   const { tx, emit } = work;
   const came = kind === callKinds.inbound;
   const freed = await tx.rows<{ id: number }>(sql`
@@ -124,4 +153,6 @@ export async function letGo(work: Work, { id: callId, kind }: Pick<CallState, 'i
     await addCallEvents(work, id, [{ what: came ? 'call-back-again' : 'call-back-missed', seatId: null, detail: '' }]);
     await emit('call.changed', { callId: id });
   }
+  const number = came && freed.length > 0 ? phoneOf(caller, 'dialled') : null;
+  if (number !== null) await handOn(work, number);
 }

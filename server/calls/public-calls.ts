@@ -171,7 +171,7 @@ export const publicCalls: Handlers<typeof routes> = {
       };
     }),
 
-  join: ({ token, pageId, offer, name, phone }, { deps }) => {
+  join: ({ token, pageId, formerPages, offer, name, phone }, { deps }) => {
     limitOf(deps)(token, 'open');
     return withLink(deps, token, async (work, link) => {
       const { tx } = work;
@@ -187,7 +187,7 @@ export const publicCalls: Handlers<typeof routes> = {
         const { legId } = await arrive(work, {
           from: phone ?? '',
           to: link.name,
-          leg: { kind: legKinds.page, pageId, name },
+          leg: { kind: legKinds.page, pageId, formerPages, name },
           groupId: link.groupId,
           menuId: link.menuId,
           personId: link.personId,

@@ -1,8 +1,10 @@
 /** Callers who left a callback and call again: their place, the callback, and the seat that dials them at that moment. */
+import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { publicCalls } from '#contract/calls/call-links.ts';
 import { callRecords } from '#contract/calls/call-records.ts';
 import { refusal } from '#test/harness.ts';
 import { waitingHouse, type WaitingHouse } from '#test/waiting-house.ts';
@@ -120,6 +122,19 @@ describe('a caller who left a callback and calls again', () => {
     assert.deepEqual([await wish(left), await h.callbacks()], [[1, true], [['来电要求回电', HER]]]);
   });
 
+  it('keeps her place while another of her calls still waits', async () => {
+    const left = await leave(HER);
+    const first = await phoneIn(HER);
+    const second = await phoneIn(HER);
+    assert.equal(h.told(second), 'next wait offer');
+    await h.hangUp(second);
+    assert.deepEqual([await wish(left), await h.callbacks()], [[3, false], []]);
+    const behind = await phoneIn(OTHER);
+    assert.notEqual(h.told(behind), 'next wait offer');
+    await h.hangUp(first);
+    assert.deepEqual([await wish(left), await h.callbacks()], [[1, true], [['来电要求回电', HER]]]);
+  });
+
   it('is let into a queue that is full, and through a menu to her place', async () => {
     await leave(HER);
     const [menu] = await h.house.run<{ id: number }>(sql`
@@ -149,6 +164,55 @@ describe('a caller who left a callback and calls again', () => {
       select disposition from calls where tenant_id = ${h.house.tenantId} order by id desc limit 1`);
     assert.equal(last!.disposition, 'QueuingOverflow');
     await h.set(sql`most_waiting = 20`);
+  });
+});
+
+describe('a number that is typed into the page of a link', () => {
+  const pageLeg = async (pageId: string): Promise<{ legId: string; callId: number }> => {
+    const [row] = await h.house.run<{ legId: string; callId: number }>(sql`
+      select media_id::text as "legId", call_id as "callId" from call_legs
+      where tenant_id = ${h.house.tenantId} and page_id = ${pageId}::uuid`);
+    return row!;
+  };
+  const end = async (pageId: string) => {
+    await h.t.route(publicCalls.end, null, { token: h.token, pageId });
+    await h.settle();
+  };
+  const placeOf = async (pageId: string) => {
+    const [row] = await h.house.run<{ placed: boolean }>(sql`
+      select place_at is not null as placed from calls where tenant_id = ${h.house.tenantId} and id = ${(await pageLeg(pageId)).callId}`);
+    return row!.placed;
+  };
+
+  it('takes no callback away from who left it', async () => {
+    const left = await leave(HER);
+    const stranger = await h.pageIn(HER);
+    assert.deepEqual([await wish(left), await placeOf(stranger), await h.callbacks()], [[1, true], false, [['来电要求回电', HER]]]);
+    await end(stranger);
+    const guessing = await h.pageIn(HER, randomUUID(), stranger);
+    assert.deepEqual([await wish(left), await placeOf(guessing)], [[1, true], false]);
+    await h.set(sql`most_waiting = 1`);
+    const full = await h.pageIn(HER);
+    assert.deepEqual(await h.house.run(sql`select disposition from calls where tenant_id = ${h.house.tenantId} order by id desc limit 1`), [
+      { disposition: 'QueuingOverflow' },
+    ]);
+    await h.set(sql`most_waiting = 20`);
+    for (const page of [guessing, full]) await end(page);
+  });
+
+  it('takes along what the same page left, as a telephone does', async () => {
+    const first = await h.pageIn(HER);
+    h.pass(3000);
+    const { legId } = await pageLeg(first);
+    assert.equal((await h.t.route(publicCalls.keys, null, { token: h.token, pageId: first, keys: '1' })).status, 200);
+    await h.settle();
+    h.media.happen({ type: 'leg.played', legId, turn: LAST });
+    await h.settle();
+    assert.deepEqual(await wish(legId), [1, true]);
+    const again = await h.pageIn(HER, first);
+    assert.deepEqual([await wish(legId), await placeOf(again)], [[3, false], true]);
+    await end(again);
+    assert.deepEqual([await wish(legId), await h.callbacks()], [[1, true], [['来电要求回电', HER]]]);
   });
 });
 

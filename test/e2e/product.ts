@@ -3,13 +3,14 @@
  * startProduct()`, `after(() => product.stop())`. Runs `npm start`'s own script with demonstration data on free ports and a data folder of
  * its own; pages come signed in as the login page leaves them (journeys of the login page itself use `signInOn`).
  * Needs a Chromium, named in CHROMIUM: `describe(…, { skip: noBrowser }, …)`. YIAN_SLOW=4 gives
- * every page a quarter of the processor, YIAN_MOTION=1 all movement.
+ * every page a quarter of the processor, YIAN_LATE=800 lets every call of a page wait for 800 ms, YIAN_MOTION=1 all movement.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import type { Dependencies } from '#server/context.ts';
 import { connect, disconnect } from '#server/dependencies.ts';
@@ -25,6 +26,7 @@ const PASSWORD = 'Demo2026';
 /** Seeding and building on a busy machine. */
 const START_MS = 240_000;
 const SLOW = Number(process.env.YIAN_SLOW || 1);
+const LATE = Number(process.env.YIAN_LATE || 0);
 /** Nothing that is pressed moves unless that is looked for: between mouse down and up a click would be lost. */
 const reducedMotion = process.env.YIAN_MOTION ? 'no-preference' : 'reduce';
 
@@ -238,6 +240,12 @@ export async function startProduct({
       ...options,
     });
     if (clockOffset() !== 0) await context.addInitScript(moveClock, clockOffset());
+    if (LATE > 0)
+      await context.route('**/*', async (route) => {
+        if (['fetch', 'xhr'].includes(route.request().resourceType())) await wait(LATE);
+        // The page may be gone by then.
+        await route.continue().catch(() => {});
+      });
     return context;
   };
   return {

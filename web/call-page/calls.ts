@@ -9,7 +9,7 @@ export type Progress = Output<typeof publicCalls.answer>;
 const at = (token: string) => `/cloudcall/public/call/${encodeURIComponent(token)}`;
 
 export const look = (token: string) => publicCall<Look>('GET', at(token));
-export const join = (token: string, body: { pageId: string; offer: string; name: string; phone: string | null }) =>
+export const join = (token: string, body: { pageId: string; formerPages: string[]; offer: string; name: string; phone: string | null }) =>
   publicCall<boolean>('POST', `${at(token)}/join`, body);
 export const progress = (token: string, pageId: string) => publicCall<Progress>('GET', `${at(token)}/leg/${pageId}`);
 export const press = (token: string, pageId: string, keys: string) => publicCall<boolean>('POST', `${at(token)}/keys`, { pageId, keys });

@@ -4,6 +4,7 @@ import { CallError } from '#web/api/refusals.ts';
 import { freshName } from '#web/api/fresh-name.ts';
 import { openVoice, type Voice } from '#web/api/voice.ts';
 import { join, progress, type Look, type Progress } from './calls.ts';
+import { formerPages, keepPage } from './former-pages.ts';
 
 export interface LineState {
   progress: Progress | null;
@@ -62,10 +63,11 @@ export async function openLine({ token, look, name, phone, onChange }: Options):
     voice = opened;
     voice.mute(muted);
     accepted = '';
-    await join(token, { pageId, offer: voice.offer, name, phone }).catch((error: unknown) => {
+    await join(token, { pageId, formerPages: formerPages(pageId), offer: voice.offer, name, phone }).catch((error: unknown) => {
       voice.close();
       throw error;
     });
+    keepPage(pageId);
   }
   /** A new connection of the same page. */
   async function again(): Promise<void> {
