@@ -39,6 +39,11 @@ export async function emitEach<N extends EventName>(
   if (local && listening.length === 0) throw new Error(`nobody listens to ${name} in this process (server/subscribers.ts)`);
   for (const payload of payloads) for (const subscriber of listening) await subscriber(payload, tx, deps);
   if (local || !aloud) return;
+  tell(name, payloads, tx);
+}
+
+/** Tells the processes alone, by one statement that waits for no answer: of new rows, on which nothing of any area hangs. */
+export function tell<N extends keyof Events>(name: N, payloads: readonly Events[N][], tx: Tx): void {
   const notices = payloads.map((payload) => JSON.stringify({ t: tx.tenantId, k: name, p: payload }));
   tx.later(sql`select pg_notify(${CHANNEL}, notice) from unnest(${notices}::text[]) as notice`);
 }

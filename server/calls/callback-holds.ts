@@ -139,8 +139,8 @@ async function handOn(work: Work, number: string): Promise<void> {
 }
 
 /**
- * A call has ended without an answer: what it held waits again. A caller who came by herself keeps her place, and takes it on where she waits
- * in a second call; who did not answer is dialled by itself no more, and is left to staff.
+ * A call has ended without an answer: what it held waits again. A caller who came by herself keeps her place, also where she waits in a
+ * second call; who did not answer is dialled by itself no more, and is left to staff.
  */
 export async function letGo(work: Work, { id: callId, kind, caller }: Pick<CallState, 'id' | 'kind' | 'caller'>): Promise<void> {
   const { tx, emit } = work;

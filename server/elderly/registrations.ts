@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Tx } from '../db/tenant.ts';
 import { maskedIdentity, MASKED_IDENTITY } from '#contract/elderly/identity-numbers.rules.ts';
+import { tell } from '../events.ts';
 import { asRefusal, forbidden, invalid, refused } from '../errors.ts';
 import { needPhone } from '../phones.ts';
 import { needQuota } from '../db/quotas.ts';
@@ -180,7 +181,8 @@ export async function registerMany(forms: readonly PersonForm[], context: Contex
       region_code, longitude, latitude, status, service_type, care_level, ability, department_id, carer_id, photo, contact_name,
       contact_phone, contact_relation, remarks, flags
     from jsonb_populate_recordset(null::people, ${sealedRows('people', rows)}::jsonb) returning id`);
-  for (const { id } of made) await context.emit('person.changed', { personId: id });
+  // The pages read their lists again at the last one; nothing hangs on these people yet that would have to follow them.
+  tell('person.changed', [{ personId: made.at(-1)!.id }], tx);
   return answers;
 }
 
