@@ -39,7 +39,7 @@ export async function emitEach<N extends EventName>(
   if (local && listening.length === 0) throw new Error(`nobody listens to ${name} in this process (server/subscribers.ts)`);
   for (const payload of payloads) for (const subscriber of listening) await subscriber(payload, tx, deps);
   if (local || !aloud) return;
-  tell(name, payloads, tx);
+  tell(name as keyof Events, payloads as readonly Events[keyof Events][], tx);
 }
 
 /** Tells the processes alone, by one statement that waits for no answer: of new rows, on which nothing of any area hangs. */

@@ -142,17 +142,18 @@ async function handOn(work: Work, number: string): Promise<void> {
  * A call has ended without an answer: what it held waits again. A caller who came by herself keeps her place, also where she waits in a
  * second call; who did not answer is dialled by itself no more, and is left to staff.
  */
-export async function letGo(work: Work, { id: callId, kind, caller }: Pick<CallState, 'id' | 'kind' | 'caller'>): Promise<void> {
+export async function letGo(work: Work, { id: callId, kind }: Pick<CallState, 'id' | 'kind'>): Promise<void> {
   const { tx, emit } = work;
   const came = kind === callKinds.inbound;
-  const freed = await tx.rows<{ id: number }>(sql`
+  const freed = await tx.rows<Parties & { id: number }>(sql`
     update calls set callback = ${callbackStates.waits}, keeps_place = ${came}::boolean and place_lent, place_lent = false, met_by = null,
       version = version + 1, updated_at = now()
-    where tenant_id = ${tx.tenantId} and met_by = ${callId} and callback in (1, 3) returning id`);
+    where tenant_id = ${tx.tenantId} and met_by = ${callId} and callback in (1, 3) returning id, kind, caller, callee`);
   for (const { id } of freed) {
     await addCallEvents(work, id, [{ what: came ? 'call-back-again' : 'call-back-missed', seatId: null, detail: '' }]);
     await emit('call.changed', { callId: id });
   }
-  const number = came && freed.length > 0 ? phoneOf(caller, 'dialled') : null;
+  // All of one number: that of the call.
+  const number = came && freed.length > 0 ? callbackNumber(freed[0]!) : null;
   if (number !== null) await handOn(work, number);
 }
