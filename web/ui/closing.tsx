@@ -5,7 +5,8 @@ import { useUnsaved } from './unsaved.ts';
 
 /**
  * Gives what closes, and the question that it asks first when `isDirty` says so. The question belongs inside of what closes: it
- * then stands above it, and takes Escape and the focus from it. While it is `busy`, being saved, it stays: the late answer would close what is open by then.
+ * then stands above it, and takes Escape and the focus from it. While it is `busy`, being saved, it stays: the late answer would close
+ * what is open by then.
  */
 export function useClosing(
   open: boolean,
