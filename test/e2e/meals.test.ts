@@ -71,6 +71,14 @@ describe('meals', { skip: noBrowser, timeout: 600_000 }, () => {
     await admin.getByRole('list', { name: cell }).getByText('备选').waitFor();
     await shot('meals-editor');
     await accessible(admin, '.ml-page');
+    // What is changed while the answer is on its way is still to be saved.
+    const held = Promise.withResolvers<void>();
+    await admin.route('**/dietplan', (route) => held.promise.then(() => route.continue()));
+    await button(admin, '保存').click();
+    await spare.press('Enter');
+    held.resolve();
+    await said(admin, '已保存');
+    await spare.press('Enter');
     await button(admin, '保存').click();
     await said(admin, '已保存');
     await button(admin, '发布').click();

@@ -2,6 +2,7 @@
 import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { approvalCases } from '#contract/approvals/approval-cases.ts';
+import { Held } from '#web/ui/held.tsx';
 import { ResultItem } from '#web/ui/result-item.tsx';
 import { Timeline, type Entry } from '#web/ui/timeline.tsx';
 import { useUnsaved } from '#web/ui/unsaved.ts';
@@ -31,20 +32,22 @@ function Comment({ id }: { id: number }) {
   useUnsaved(true, () => text.trim() !== '');
   return (
     <div className="ap-comment y-no-print">
-      <Input.TextArea
-        aria-label="评论"
-        placeholder="评论，参与审批的人都能看到"
-        maxLength={500}
-        autoSize={{ minRows: 2, maxRows: 6 }}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
-      <div className="ap-decide-foot">
-        <PictureListField value={files} onChange={setFiles} />
-        <Button disabled={text.trim() === ''} loading={send.isPending} onClick={() => send.mutate({ id, comment: text, files })}>
-          发表评论
-        </Button>
-      </div>
+      <Held busy={send.isPending}>
+        <Input.TextArea
+          aria-label="评论"
+          placeholder="评论，参与审批的人都能看到"
+          maxLength={500}
+          autoSize={{ minRows: 2, maxRows: 6 }}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <div className="ap-decide-foot">
+          <PictureListField value={files} onChange={setFiles} />
+          <Button disabled={text.trim() === ''} loading={send.isPending} onClick={() => send.mutate({ id, comment: text, files })}>
+            发表评论
+          </Button>
+        </div>
+      </Held>
     </div>
   );
 }

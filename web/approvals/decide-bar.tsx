@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, useState, type ComponentRef } from 'react';
 import { approvalCases } from '#contract/approvals/approval-cases.ts';
 import { taskOrigins } from '#contract/approvals/approval-steps.rules.ts';
 import { showMessage } from '#web/api/messages.ts';
+import { Held } from '#web/ui/held.tsx';
 import { useUnsaved } from '#web/ui/unsaved.ts';
 import { isWaiting, ownTask, useCaseSend, type ApprovalCase } from './case-calls.ts';
 import { AddDialog, DropDialog, HandDialog, ReturnDialog } from './hand-dialogs.tsx';
@@ -68,22 +69,26 @@ export function DecideBar({ found, reread }: { found: ApprovalCase; reread: () =
   return (
     <section className="ap-decide y-no-print" aria-label="我的审批">
       <h2 id={label}>{advising ? `回复意见：${step.name}` : `我的审批：${step.name}`}</h2>
-      <Input.TextArea
-        ref={box}
-        aria-labelledby={label}
-        value={comment}
-        onChange={({ target }) => setComment(target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-          event.preventDefault();
-          approve();
-        }}
-        maxLength={500}
-        autoSize={{ minRows: 2, maxRows: 6 }}
-        placeholder={advising ? '请填写您的意见' : '审批意见，同意时可不填。Ctrl+Enter 同意'}
-      />
+      <Held busy={decide.isPending}>
+        <Input.TextArea
+          ref={box}
+          aria-labelledby={label}
+          value={comment}
+          onChange={({ target }) => setComment(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            approve();
+          }}
+          maxLength={500}
+          autoSize={{ minRows: 2, maxRows: 6 }}
+          placeholder={advising ? '请填写您的意见' : '审批意见，同意时可不填。Ctrl+Enter 同意'}
+        />
+      </Held>
       <div className="ap-decide-foot">
-        <PictureListField value={files} onChange={setFiles} />
+        <Held busy={decide.isPending}>
+          <PictureListField value={files} onChange={setFiles} />
+        </Held>
         <div className="ap-buttons">
           <Button type="primary" icon={<CheckOutlined aria-hidden />} loading={decide.isPending} onClick={approve}>
             {advising ? '回复意见' : '同意'}

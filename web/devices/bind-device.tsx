@@ -66,7 +66,14 @@ export default function BindDevice({ person, onClose }: Props) {
 
   return (
     <>
-      <SideDrawer title={`为${person.userName}绑定设备`} open size="large" onClose={onClose} closeLabel="取消">
+      <SideDrawer
+        title={`为${person.userName}绑定设备`}
+        open
+        size="large"
+        onClose={onClose}
+        closeLabel="取消"
+        confirming={looking || send.isPending}
+      >
         <div className="d-bind">
           <Input
             autoFocus

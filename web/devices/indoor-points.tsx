@@ -5,6 +5,7 @@ import { indoorPlaces } from '#contract/devices/indoor-places.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
+import { Held } from '#web/ui/held.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { placeName, type IndoorRow } from './indoor-rows.ts';
 
@@ -15,19 +16,21 @@ function AddBeacon({ id }: { id: number }) {
   const add = useSend(indoorPlaces.addBeacon, { changes, onSuccess: () => setText('') });
   const submit = () => text.trim() && add.mutate({ id, mac: text });
   return (
-    <div className="d-beacon-add">
-      <Input
-        aria-label="信标MAC地址"
-        placeholder="扫描或输入信标背面的MAC，如 AC:23:3F:A1:00:01"
-        maxLength={30}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-        onPressEnter={submit}
-      />
-      <Button type="primary" loading={add.isPending} disabled={text.trim() === ''} onClick={submit}>
-        登记信标
-      </Button>
-    </div>
+    <Held busy={add.isPending}>
+      <div className="d-beacon-add">
+        <Input
+          aria-label="信标MAC地址"
+          placeholder="扫描或输入信标背面的MAC，如 AC:23:3F:A1:00:01"
+          maxLength={30}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          onPressEnter={submit}
+        />
+        <Button type="primary" loading={add.isPending} disabled={text.trim() === ''} onClick={submit}>
+          登记信标
+        </Button>
+      </div>
+    </Held>
   );
 }
 

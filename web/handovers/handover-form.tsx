@@ -13,6 +13,7 @@ import { Carried } from '#web/ui/carried.tsx';
 import { Day } from '#web/ui/day.tsx';
 import { shortTime } from '#web/ui/display.ts';
 import { ContractForm, labelledField } from '#web/ui/form.tsx';
+import { Held } from '#web/ui/held.tsx';
 import { PickIdField } from '#web/ui/pick-field.tsx';
 import { StaffPicker } from '#web/ui/staff-picker.tsx';
 import { useUnsaved } from '#web/ui/unsaved.ts';
@@ -94,35 +95,37 @@ export function HandoverForm({ handover }: { handover: Handover }) {
     });
   return (
     <div className="y-handover-form">
-      <ContractForm
-        route={handovers.update}
-        form={form}
-        initialValues={{ ...handover, receiverId: handover.receiverId ?? undefined, receiverName: handover.receiverName ?? undefined }}
-        onSubmit={() => save.mutate(inputOf())}
-      >
-        <Field name="startTime">
-          <Day withTime />
-        </Field>
-        <Field name="endTime">
-          <Day withTime />
-        </Field>
-        <Field name="receiverId" extra="不指定时，任何有接班权限的同事都可以接班">
-          <PickIdField
-            nameIn="receiverName"
-            route={users.page}
-            placeholder="不指定"
-            renderList={(pick, list) => (
-              <StaffPicker title="选择接班人" {...list} onPick={({ userId, nickName }) => pick(userId, nickName)} />
-            )}
-          />
-        </Field>
-        {handoverParts.map((part) => (
-          <Field key={part} name={part} wide>
-            <Input.TextArea maxLength={MOST_PART} autoSize={{ minRows: 2, maxRows: 16 }} />
+      <Held busy={reading || save.isPending || sign.isPending}>
+        <ContractForm
+          route={handovers.update}
+          form={form}
+          initialValues={{ ...handover, receiverId: handover.receiverId ?? undefined, receiverName: handover.receiverName ?? undefined }}
+          onSubmit={() => save.mutate(inputOf())}
+        >
+          <Field name="startTime">
+            <Day withTime />
           </Field>
-        ))}
-        <Carried name="receiverName" />
-      </ContractForm>
+          <Field name="endTime">
+            <Day withTime />
+          </Field>
+          <Field name="receiverId" extra="不指定时，任何有接班权限的同事都可以接班">
+            <PickIdField
+              nameIn="receiverName"
+              route={users.page}
+              placeholder="不指定"
+              renderList={(pick, list) => (
+                <StaffPicker title="选择接班人" {...list} onPick={({ userId, nickName }) => pick(userId, nickName)} />
+              )}
+            />
+          </Field>
+          {handoverParts.map((part) => (
+            <Field key={part} name={part} wide>
+              <Input.TextArea maxLength={MOST_PART} autoSize={{ minRows: 2, maxRows: 16 }} />
+            </Field>
+          ))}
+          <Carried name="receiverName" />
+        </ContractForm>
+      </Held>
       <footer className="y-handover-foot">
         <Button danger type="text" onClick={askRemove}>
           删除草稿

@@ -15,6 +15,7 @@ import { go } from '#web/shell/go.ts';
 import { useTabLabel } from '#web/shell/tab-context.ts';
 import { MissingPage } from '#web/shell/missing-page.tsx';
 import { formatTime } from '#web/ui/display.ts';
+import { Held } from '#web/ui/held.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { HandoverForm } from './handover-form.tsx';
 import { HANDOVERS, HandoverTag } from './handover-tags.tsx';
@@ -48,18 +49,20 @@ function Notes({ handover }: { handover: Handover }) {
           </small>
         </p>
       ))}
-      <div className="y-handover-note y-no-print">
-        <Input
-          aria-label="补充备注"
-          placeholder="签名后正文不能再改，可在此补充"
-          maxLength={500}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <Button disabled={text.trim() === ''} loading={add.isPending} onClick={() => add.mutate({ id: handover.id, text })}>
-          补充
-        </Button>
-      </div>
+      <Held busy={add.isPending}>
+        <div className="y-handover-note y-no-print">
+          <Input
+            aria-label="补充备注"
+            placeholder="签名后正文不能再改，可在此补充"
+            maxLength={500}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+          <Button disabled={text.trim() === ''} loading={add.isPending} onClick={() => add.mutate({ id: handover.id, text })}>
+            补充
+          </Button>
+        </div>
+      </Held>
     </section>
   );
 }

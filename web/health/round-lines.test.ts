@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { pressuresOf } from './entry-form.ts';
-import { problemOf, sheetOf } from './round-lines.ts';
+import { problemOf, sheetOf, typedSince } from './round-lines.ts';
 
 describe('a line of a round', () => {
   it('becomes values in their manner; what is empty was not measured', () => {
@@ -25,5 +25,27 @@ describe('a line of a round', () => {
     for (const text of ['128/76', '128 76', '128，76', ' 128-76 ', '128、76'])
       assert.deepEqual(pressuresOf(text), { systolic: '128', diastolic: '76' }, text);
     for (const text of ['128', '128/7', '1280/76', 'abc']) assert.equal(pressuresOf(text), null, text);
+  });
+
+  it('keeps what was typed while others were on their way, of a line that was sent only what is another now', () => {
+    const zhang = { name: '张', temperature: '36.5', heartRate: '72' };
+    const li = { name: '李', oxygen: '97' };
+    const sent = new Map([
+      [1, zhang],
+      [2, li],
+    ]);
+    const now = new Map<number, { name: string; temperature?: string; heartRate?: string; oxygen?: string }>([
+      [1, { ...zhang, heartRate: '75' }],
+      [2, li],
+      [3, { name: '王', oxygen: '96' }],
+    ]);
+    assert.deepEqual(
+      [...typedSince(now, sent)],
+      [
+        [1, { name: '张', heartRate: '75' }],
+        [3, { name: '王', oxygen: '96' }],
+      ],
+    );
+    assert.equal(typedSince(new Map([[1, { ...zhang }]]), sent).size, 0, 'typed and taken back');
   });
 });

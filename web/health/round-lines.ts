@@ -25,6 +25,17 @@ function read({ pressures = '', temperature, heartRate, breathing, oxygen, gluco
   return valuesOf(typed, roundManners);
 }
 
+/** What was typed since some lines were sent, by person: of a line that was sent only the fields that are another now. */
+export function typedSince<L extends Line>(now: ReadonlyMap<number, L>, sent: ReadonlyMap<number, L>): Map<number, L> {
+  const rest = [...now].flatMap(([id, line]): [number, L][] => {
+    const before = sent.get(id);
+    if (before === line) return [];
+    const fields = Object.entries(line).filter(([key, text]) => key === 'name' || text !== before?.[key as keyof Line]);
+    return fields.some(([key]) => key !== 'name') ? [[id, Object.fromEntries(fields) as unknown as L]] : [];
+  });
+  return new Map(rest);
+}
+
 /** What is wrong with a line; null when it can be sent. */
 export const problemOf = (line: Line): string | null => read(line).problem;
 

@@ -1,6 +1,6 @@
 /** /health/entry 体征录入: the people in the order of the house, one line each; all lines are saved together. */
 import { App, Button, Empty, Pagination, Skeleton } from 'antd';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { measurements } from '#contract/health/measurements.ts';
 import { overviews } from '#contract/health/overviews.ts';
@@ -12,7 +12,7 @@ import { useUnsaved } from '#web/ui/unsaved.ts';
 import { judgedText } from './entry-drawer.tsx';
 import { RoundBar } from './round-bar.tsx';
 import { filterOf, paramsOf, type RoundFilter } from './round-filter.ts';
-import { problemOf, sheetOf, type Line } from './round-lines.ts';
+import { problemOf, sheetOf, typedSince, type Line } from './round-lines.ts';
 import { isPhone, phoneRound } from './round-phone.ts';
 import { RoundTable } from './round-table.tsx';
 import './health.css';
@@ -61,12 +61,14 @@ export default function Rounds() {
   const { filled, problems } = useFilled(lines);
   useUnsaved(true, () => filled.length > 0);
 
+  const sent = useRef<Lines>(new Map());
   const send = useSend(measurements.round, {
     changes: [overviews.page, overviews.summary, rounds.progress, vitals.latest, vitals.series, vitals.page],
     quiet: true,
     onSuccess: ({ saved, judged }) => {
-      const names = new Map(filled.map(([id, { name }]) => [id, name]));
-      setLines(new Map());
+      const names = new Map([...sent.current].map(([id, { name }]) => [id, name]));
+      // The next person's values are typed while these are on their way.
+      setLines((now) => typedSince(now, sent.current));
       setRefusal(null);
       const groups = Map.groupBy(judged, ({ oldmanId }) => oldmanId);
       const content =
@@ -91,6 +93,7 @@ export default function Rounds() {
       const [[id, text]] = [...problems] as [[number, string]];
       return setRefusal({ id, text: `${lines.get(id)?.name}：${text}` });
     }
+    sent.current = lines;
     send.mutate({ sheets: filled.map(([oldmanId, line]) => ({ oldmanId, time, ...sheetOf(line) })) });
   };
   if (phone) return <Skeleton active paragraph={{ rows: 6 }} />;

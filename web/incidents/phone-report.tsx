@@ -9,6 +9,7 @@ import { incidents } from '#contract/incidents/incidents.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { session } from '#web/api/session.ts';
 import { numbered } from '#web/ui/display.ts';
+import { Held } from '#web/ui/held.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { State } from '#web/ui/state.tsx';
 import { Time } from '#web/ui/time.tsx';
@@ -56,35 +57,37 @@ export default function PhoneReport({ online }: { online: boolean }) {
   if (!may(incidents.create)) return <Alert type="info" showIcon title="没有上报不良事件的权限，请联系管理员" />;
   return (
     <div className="n-phone">
-      <Form<Values>
-        form={form}
-        layout="vertical"
-        colon={false}
-        onFinish={({ oldmanId, type, course }) => send.mutate({ oldmanIds: oldmanId ? [oldmanId] : [], type, course })}
-      >
-        <Form.Item
-          name="oldmanId"
-          label={incidentLabels.oldmanId}
-          dependencies={['type']}
-          rules={[
-            ({ getFieldValue }) => ({
-              validator: (_rule, id: number | undefined) =>
-                id || !needsPerson(Number(getFieldValue('type'))) ? Promise.resolve() : Promise.reject(new Error('请选择服务对象')),
-            }),
-          ]}
+      <Held busy={send.isPending}>
+        <Form<Values>
+          form={form}
+          layout="vertical"
+          colon={false}
+          onFinish={({ oldmanId, type, course }) => send.mutate({ oldmanIds: oldmanId ? [oldmanId] : [], type, course })}
         >
-          <PersonSearch />
-        </Form.Item>
-        <Form.Item name="type" label={incidentLabels.type} rules={[{ required: true, message: '请选择事件类型' }]}>
-          <Select size="large" placeholder="请选择" options={numbered(incidentTypes)} />
-        </Form.Item>
-        <Form.Item name="course" label={incidentLabels.course} rules={[{ required: true, whitespace: true, message: '请填写事件经过' }]}>
-          <Input.TextArea maxLength={2000} autoSize={{ minRows: 3, maxRows: 10 }} placeholder="何时、何地、发生了什么" />
-        </Form.Item>
-        <Button type="primary" size="large" block htmlType="submit" loading={send.isPending}>
-          上报
-        </Button>
-      </Form>
+          <Form.Item
+            name="oldmanId"
+            label={incidentLabels.oldmanId}
+            dependencies={['type']}
+            rules={[
+              ({ getFieldValue }) => ({
+                validator: (_rule, id: number | undefined) =>
+                  id || !needsPerson(Number(getFieldValue('type'))) ? Promise.resolve() : Promise.reject(new Error('请选择服务对象')),
+              }),
+            ]}
+          >
+            <PersonSearch />
+          </Form.Item>
+          <Form.Item name="type" label={incidentLabels.type} rules={[{ required: true, message: '请选择事件类型' }]}>
+            <Select size="large" placeholder="请选择" options={numbered(incidentTypes)} />
+          </Form.Item>
+          <Form.Item name="course" label={incidentLabels.course} rules={[{ required: true, whitespace: true, message: '请填写事件经过' }]}>
+            <Input.TextArea maxLength={2000} autoSize={{ minRows: 3, maxRows: 10 }} placeholder="何时、何地、发生了什么" />
+          </Form.Item>
+          <Button type="primary" size="large" block htmlType="submit" loading={send.isPending}>
+            上报
+          </Button>
+        </Form>
+      </Held>
       {own.isPending && may(incidents.page) && <Skeleton active paragraph={{ rows: 3 }} />}
       <ul aria-label="最近的不良事件">
         {own.data?.records.map(({ id, type, oldmanName, state, occurTime, course }) => (

@@ -55,7 +55,7 @@ function useDraft(plan: Plan) {
       return [...now.filter(({ day }) => day !== to), ...copies];
     });
   const clear = (day: number) => setDishes((now) => now.filter((one) => one.day !== day));
-  return { dishes, dirty: dishes !== saved, keep: () => setSaved(dishes), add, remove, toggle, move, copy, clear };
+  return { dishes, dirty: dishes !== saved, keep: setSaved, add, remove, toggle, move, copy, clear };
 }
 type Draft = ReturnType<typeof useDraft>;
 
@@ -154,7 +154,7 @@ function Warnings({ draft }: { draft: Draft }) {
 function Editor({ plan }: { plan: Plan }) {
   const may = useMay();
   const draft = useDraft(plan);
-  const fill = useSend(dietPlans.fill, { ...planChanges, onSuccess: draft.keep });
+  const fill = useSend(dietPlans.fill, planChanges);
   const publish = useSend(dietPlans.publish, { ...planChanges, onSuccess: () => go(planAddress(plan.id), { replace: true }) });
   useUnsaved(true, () => draft.dirty);
   const { id } = plan;
@@ -180,7 +180,8 @@ function Editor({ plan }: { plan: Plan }) {
           type={draft.dirty ? 'primary' : 'default'}
           disabled={!draft.dirty}
           loading={fill.isPending}
-          onClick={() => fill.mutate(input())}
+          // What is changed while it is on its way is still to be saved.
+          onClick={() => fill.mutate(input(), { onSuccess: () => draft.keep(draft.dishes) })}
         >
           保存
         </Button>

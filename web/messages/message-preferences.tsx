@@ -7,6 +7,7 @@ import { messagePreferences } from '#contract/messages/message-preferences.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { useCurrentUser } from '#web/shell/current-user.ts';
 import { askPermission, permission } from '#web/shell/notice-permission.ts';
+import { Held } from '#web/ui/held.tsx';
 import { ClockField, TimeWindows } from '#web/ui/time-windows.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { canPush, isPushed, startPush, stopPush } from './browser-push.ts';
@@ -57,7 +58,6 @@ export function MessagePreferences() {
   const [typed, setTyped] = useState<Changes>({});
   const save = useSend(messagePreferences.save, {
     changes: [messagePreferences.own],
-    onSuccess: () => setTyped({}),
     onError: ({ status }) => void (status === 409 && refetch()),
   });
   const set = (changes: Changes) => setTyped({ ...typed, ...changes });
@@ -77,7 +77,7 @@ export function MessagePreferences() {
           type="primary"
           disabled={Object.keys(typed).length === 0}
           loading={save.isPending}
-          onClick={() => data && save.mutate({ ...typed, version: data.version })}
+          onClick={() => data && save.mutate({ ...typed, version: data.version }, { onSuccess: () => setTyped({}) })}
         >
           保存
         </Button>
@@ -86,64 +86,68 @@ export function MessagePreferences() {
       {error && <LoadFailed title={error.message} onAgain={() => void refetch()} />}
       {!data && !error && <Skeleton active paragraph={{ rows: 8 }} />}
       {form && (
-        <div className="m-preferences">
-          <section aria-label="提醒方式">
-            <p>消息始终出现在消息中心。预警的短信和邮件按通知策略发送；紧急消息不受开关和免打扰影响。</p>
-            <ChannelMatrix value={form.choices ?? {}} below={form.defaults} ways={ways} onChange={(choices) => set({ choices })} />
-          </section>
-          {form.mail && (
-            <section aria-label="接收邮箱">
-              <h3>接收邮箱</h3>
+        <Held busy={save.isPending}>
+          <div className="m-preferences">
+            <section aria-label="提醒方式">
+              <p>消息始终出现在消息中心。预警的短信和邮件按通知策略发送；紧急消息不受开关和免打扰影响。</p>
+              <ChannelMatrix value={form.choices ?? {}} below={form.defaults} ways={ways} onChange={(choices) => set({ choices })} />
+            </section>
+            {form.mail && (
+              <section aria-label="接收邮箱">
+                <h3>接收邮箱</h3>
+                <div className="m-line">
+                  <TextInput
+                    aria-label="接收邮箱"
+                    type="email"
+                    maxLength={120}
+                    placeholder="name@example.com"
+                    value={form.email ?? ''}
+                    onChange={({ target }) => set({ email: target.value })}
+                  />
+                </div>
+              </section>
+            )}
+            <section aria-label="此浏览器">
+              <h3>此浏览器</h3>
+              <ThisBrowser pushKey={form.pushKey} />
+            </section>
+            <section aria-label="免打扰时段">
+              <h3>免打扰时段</h3>
+              <p>时段内的短信、邮件和浏览器通知在结束时合并成一条；期间已阅读的不再发送。</p>
+              <TimeWindows
+                value={form.quiet ?? []}
+                none="随时提醒"
+                most={7}
+                label="消息免打扰"
+                onChange={(quiet) => set({ quiet: quiet.map((one) => ({ ...one, days: [...one.days] })) })}
+              />
+            </section>
+            <section aria-label="每日汇总">
+              <h3>每日汇总</h3>
+              <p>每天定时发送未读消息的汇总，没有未读时不发送。</p>
               <div className="m-line">
-                <TextInput
-                  aria-label="接收邮箱"
-                  type="email"
-                  maxLength={120}
-                  placeholder="name@example.com"
-                  value={form.email ?? ''}
-                  onChange={({ target }) => set({ email: target.value })}
+                <Select
+                  aria-label="每日汇总的方式"
+                  value={form.dailyChannel ?? ''}
+                  options={[
+                    { value: '', label: '不发送' },
+                    ...usable.map(({ channel }) => ({ value: channel, label: channelLabels[channel] })),
+                  ]}
+                  popupMatchSelectWidth={false}
+                  onChange={(dailyChannel) =>
+                    set({
+                      dailyChannel: (dailyChannel || null) as Channel | null,
+                      dailyTime: dailyChannel ? (form.dailyTime ?? USUAL_HOUR) : null,
+                    })
+                  }
                 />
+                {form.dailyTime && (
+                  <ClockField label="每日汇总的时间" value={form.dailyTime} onChange={(dailyTime) => set({ dailyTime })} />
+                )}
               </div>
             </section>
-          )}
-          <section aria-label="此浏览器">
-            <h3>此浏览器</h3>
-            <ThisBrowser pushKey={form.pushKey} />
-          </section>
-          <section aria-label="免打扰时段">
-            <h3>免打扰时段</h3>
-            <p>时段内的短信、邮件和浏览器通知在结束时合并成一条；期间已阅读的不再发送。</p>
-            <TimeWindows
-              value={form.quiet ?? []}
-              none="随时提醒"
-              most={7}
-              label="消息免打扰"
-              onChange={(quiet) => set({ quiet: quiet.map((one) => ({ ...one, days: [...one.days] })) })}
-            />
-          </section>
-          <section aria-label="每日汇总">
-            <h3>每日汇总</h3>
-            <p>每天定时发送未读消息的汇总，没有未读时不发送。</p>
-            <div className="m-line">
-              <Select
-                aria-label="每日汇总的方式"
-                value={form.dailyChannel ?? ''}
-                options={[
-                  { value: '', label: '不发送' },
-                  ...usable.map(({ channel }) => ({ value: channel, label: channelLabels[channel] })),
-                ]}
-                popupMatchSelectWidth={false}
-                onChange={(dailyChannel) =>
-                  set({
-                    dailyChannel: (dailyChannel || null) as Channel | null,
-                    dailyTime: dailyChannel ? (form.dailyTime ?? USUAL_HOUR) : null,
-                  })
-                }
-              />
-              {form.dailyTime && <ClockField label="每日汇总的时间" value={form.dailyTime} onChange={(dailyTime) => set({ dailyTime })} />}
-            </div>
-          </section>
-        </div>
+          </div>
+        </Held>
       )}
     </Card>
   );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { channels, type Choices } from '#contract/messages/channels.rules.ts';
 import { messagePreferences } from '#contract/messages/message-preferences.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { Held } from '#web/ui/held.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { ChannelMatrix } from './channel-matrix.tsx';
 
@@ -14,7 +15,6 @@ export default function MessageSettings() {
   const [typed, setTyped] = useState<Choices | null>(null);
   const save = useSend(messagePreferences.update, {
     changes: [messagePreferences.settings, messagePreferences.own],
-    onSuccess: () => setTyped(null),
     onError: ({ status }) => {
       if (status !== 409) return;
       // What a colleague saved is shown; theirs is not overwritten unseen.
@@ -30,7 +30,7 @@ export default function MessageSettings() {
           type="primary"
           disabled={typed === null}
           loading={save.isPending}
-          onClick={() => data && typed && save.mutate({ choices: typed, version: data.version })}
+          onClick={() => data && typed && save.mutate({ choices: typed, version: data.version }, { onSuccess: () => setTyped(null) })}
         >
           保存
         </Button>
@@ -41,7 +41,9 @@ export default function MessageSettings() {
       {data && (
         <div className="m-preferences">
           <p>员工没有自己选择时按这里发送。员工可以在个人信息中更改；紧急消息按这里打开的方式发送，员工不能关闭。</p>
-          <ChannelMatrix value={typed ?? data.choices} ways={ways} onChange={setTyped} />
+          <Held busy={save.isPending}>
+            <ChannelMatrix value={typed ?? data.choices} ways={ways} onChange={setTyped} />
+          </Held>
         </div>
       )}
     </Card>

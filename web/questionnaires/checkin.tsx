@@ -54,7 +54,7 @@ function Survey() {
   const [chosen, setChosen] = useState<string | null>();
   const { data: survey, error } = useCall(checkinSurveys.get, {}, { quiet: true });
   const open = useCall(questionnaires.page, { status: 2, size: 100 }, { quiet: true }).data?.records ?? [];
-  const set = useSend(checkinSurveys.set, { changes: [checkinSurveys.get], onSuccess: () => setChosen(undefined) });
+  const set = useSend(checkinSurveys.set, { changes: [checkinSurveys.get] });
   if (error && survey === undefined) return <Alert type="error" showIcon title={error.message} />;
   const now = survey?.project ?? null;
   const options = [...(now && !open.some(({ key }) => key === now.key) ? [now] : []), ...open].map(({ key, name }) => ({
@@ -77,7 +77,12 @@ function Survey() {
         />
       </label>
       {may(checkinSurveys.set) && (
-        <Button type="primary" disabled={value === (now?.key ?? null)} loading={set.isPending} onClick={() => set.mutate({ key: value })}>
+        <Button
+          type="primary"
+          disabled={value === (now?.key ?? null)}
+          loading={set.isPending}
+          onClick={() => set.mutate({ key: value }, { onSuccess: () => setChosen(undefined) })}
+        >
           保存
         </Button>
       )}

@@ -35,8 +35,10 @@ export function useHouse() {
   const read = useEffectEvent(async (asked: Asked, all: boolean) => {
     const key = keyOf(house.read, {});
     const some = Object.fromEntries(Object.entries(asked).flatMap(([name, ids]) => (ids.size > 0 ? [[name, [...ids]]] : [])));
-    if (all || !client.getQueryData<House>(key)) return client.invalidateQueries({ queryKey: key });
-    if (Object.keys(some).length === 0) return;
+    if (!all && Object.keys(some).length === 0) return;
+    // The answer of a whole reading that is on its way would take back what is merged now.
+    const whole = all || client.isFetching({ queryKey: key }) > 0;
+    if (whole || !client.getQueryData<House>(key)) return client.invalidateQueries({ queryKey: key });
     const answer = await call(house.some, some, { quiet: true }).catch(() => null);
     const now = client.getQueryData<House>(key);
     const next = answer && now ? merged(now, answer) : null;
@@ -46,12 +48,15 @@ export function useHouse() {
   useEffect(() => {
     let asked = nothing();
     let all = false;
+    // One after the other: of two answers about one bed the older one may come last.
+    let last: Promise<unknown> = Promise.resolve();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = onRealtime((message) => {
       if (!note(asked, message)) all = true;
       timer ??= setTimeout(() => {
         timer = undefined;
-        void read(asked, all);
+        const [part, whole] = [asked, all];
+        last = last.then(() => read(part, whole));
         [asked, all] = [nothing(), false];
       }, CALM_MS);
     });

@@ -7,6 +7,7 @@ import { fillReply, ticketMessageLabels, ticketStates } from '#contract/tickets/
 import { MOST_TEXT, tickets } from '#contract/tickets/tickets.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { useCurrentUser } from '#web/shell/current-user.ts';
+import { Held } from '#web/ui/held.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { FilesUpload, type KeptFile } from '#web/ui/upload.tsx';
 import { useUnsaved } from '#web/ui/unsaved.ts';
@@ -133,7 +134,7 @@ export function TicketComposer({ ticket, onTyping }: Props) {
       {why ? (
         <Alert type="info" showIcon title={why} />
       ) : (
-        <>
+        <Held busy={pending}>
           <Input.TextArea
             aria-label={kind === 'answer' ? '回复内容' : '备注内容'}
             placeholder={kind === 'answer' ? '诉求人会看到这段话' : '只有员工能看到'}
@@ -158,7 +159,7 @@ export function TicketComposer({ ticket, onTyping }: Props) {
               </Button>
             </span>
           </div>
-        </>
+        </Held>
       )}
     </section>
   );

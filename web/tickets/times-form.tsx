@@ -9,6 +9,7 @@ import { ticketSettingsLabels } from '#contract/tickets/tickets.labels.ts';
 import { ticketPriorities } from '#contract/tickets/tickets.rules.ts';
 import { ticketSettings } from '#contract/tickets/ticket-settings.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { Held } from '#web/ui/held.tsx';
 import { useUnsaved } from '#web/ui/unsaved.ts';
 import { GroupSelect } from './group-select.tsx';
 
@@ -88,70 +89,72 @@ export function TimesForm() {
   const { path: _none, version, ...initial } = query.data;
   const complete = hours.every((one) => one?.day && one.from && one.to);
   return (
-    <Form
-      form={form}
-      name={name}
-      key={version}
-      layout="vertical"
-      initialValues={initial}
-      onFinish={(values) => send.mutate({ ...values, version })}
-      className="k-times"
-    >
-      <Hours />
-      <Form.Item
-        name="holidays"
-        label={titleOf(ticketSettingsLabels, 'holidays')}
-        valuePropName="checked"
-        extra="按“节假日”中的放假和调休上班日计时"
+    <Held busy={send.isPending}>
+      <Form
+        form={form}
+        name={name}
+        key={version}
+        layout="vertical"
+        initialValues={initial}
+        onFinish={(values) => send.mutate({ ...values, version })}
+        className="k-times"
       >
-        <Switch />
-      </Form.Item>
-      {TARGETS.map(({ name: target, label }) => (
-        <fieldset key={target} className="k-targets">
-          <legend>{label}</legend>
-          {Object.values(ticketPriorities).map((priority, index) => (
-            <Form.Item key={priority} name={[target, index]} label={priority} rules={[{ required: true, message: '请填写时限' }]}>
-              <InputNumber min={1} max={43_200} precision={0} suffix="分钟" />
+        <Hours />
+        <Form.Item
+          name="holidays"
+          label={titleOf(ticketSettingsLabels, 'holidays')}
+          valuePropName="checked"
+          extra="按“节假日”中的放假和调休上班日计时"
+        >
+          <Switch />
+        </Form.Item>
+        {TARGETS.map(({ name: target, label }) => (
+          <fieldset key={target} className="k-targets">
+            <legend>{label}</legend>
+            {Object.values(ticketPriorities).map((priority, index) => (
+              <Form.Item key={priority} name={[target, index]} label={priority} rules={[{ required: true, message: '请填写时限' }]}>
+                <InputNumber min={1} max={43_200} precision={0} suffix="分钟" />
+              </Form.Item>
+            ))}
+          </fieldset>
+        ))}
+        {complete && hours.length > 0 && <p>按以上时段，一个工作日至少有 {minutesOfDay(hours)} 分钟。</p>}
+        <div className="k-numbers">
+          {NUMBERS.map(({ name: field, unit, min, max, extra }) => (
+            <Form.Item
+              key={field}
+              name={field}
+              label={titleOf(ticketSettingsLabels, field)}
+              extra={extra}
+              rules={[{ required: true, message: '请填写' }]}
+            >
+              <InputNumber min={min} max={max} precision={0} suffix={unit} />
             </Form.Item>
           ))}
-        </fieldset>
-      ))}
-      {complete && hours.length > 0 && <p>按以上时段，一个工作日至少有 {minutesOfDay(hours)} 分钟。</p>}
-      <div className="k-numbers">
-        {NUMBERS.map(({ name: field, unit, min, max, extra }) => (
           <Form.Item
-            key={field}
-            name={field}
-            label={titleOf(ticketSettingsLabels, field)}
-            extra={extra}
-            rules={[{ required: true, message: '请填写' }]}
+            name="workingDays"
+            label={titleOf(ticketSettingsLabels, 'workingDays')}
+            valuePropName="checked"
+            extra="投诉的期限只算工作日"
           >
-            <InputNumber min={min} max={max} precision={0} suffix={unit} />
+            <Switch />
           </Form.Item>
-        ))}
-        <Form.Item
-          name="workingDays"
-          label={titleOf(ticketSettingsLabels, 'workingDays')}
-          valuePropName="checked"
-          extra="投诉的期限只算工作日"
-        >
-          <Switch />
-        </Form.Item>
-        <Form.Item name="groupId" label={titleOf(ticketSettingsLabels, 'groupId')} extra="家属在页面上填写的诉求">
-          <GroupSelect />
-        </Form.Item>
-        <Form.Item
-          name="byLoad"
-          label={titleOf(ticketSettingsLabels, 'byLoad')}
-          valuePropName="checked"
-          extra="分到小组的诉求，自动给未办结最少的人"
-        >
-          <Switch />
-        </Form.Item>
-      </div>
-      <Button type="primary" htmlType="submit" loading={send.isPending}>
-        保存
-      </Button>
-    </Form>
+          <Form.Item name="groupId" label={titleOf(ticketSettingsLabels, 'groupId')} extra="家属在页面上填写的诉求">
+            <GroupSelect />
+          </Form.Item>
+          <Form.Item
+            name="byLoad"
+            label={titleOf(ticketSettingsLabels, 'byLoad')}
+            valuePropName="checked"
+            extra="分到小组的诉求，自动给未办结最少的人"
+          >
+            <Switch />
+          </Form.Item>
+        </div>
+        <Button type="primary" htmlType="submit" loading={send.isPending}>
+          保存
+        </Button>
+      </Form>
+    </Held>
   );
 }

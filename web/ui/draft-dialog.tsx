@@ -43,12 +43,22 @@ interface Props extends Omit<ModalProps, 'open' | 'width' | 'onCancel' | 'center
   onClose: () => void;
 }
 
-export function DraftDialog({ open = true, width = WIDTH, isDirty, onClose, children, ...rest }: Props) {
+export function DraftDialog({ open = true, width = WIDTH, isDirty, onClose, cancelButtonProps, children, ...rest }: Props) {
+  const busy = Boolean(rest.okButtonProps?.loading);
   const [parts] = useState(() => new Set<Check>());
-  const [close, question] = useClosing(open, () => isDirty?.() === true || [...parts].some((check) => check()), onClose);
+  const [close, question] = useClosing(open, () => isDirty?.() === true || [...parts].some((check) => check()), onClose, busy);
   useFocusBack(open);
   return (
-    <Modal cancelText="取消" {...rest} open={open} width={`min(${width}px, 94vw)`} onCancel={close} centered destroyOnHidden>
+    <Modal
+      cancelText="取消"
+      cancelButtonProps={{ disabled: busy, ...cancelButtonProps }}
+      {...rest}
+      open={open}
+      width={`min(${width}px, 94vw)`}
+      onCancel={close}
+      centered
+      destroyOnHidden
+    >
       <Parts value={parts}>{children}</Parts>
       {question}
     </Modal>

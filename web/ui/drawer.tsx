@@ -2,6 +2,7 @@
 import { Button, Drawer } from 'antd';
 import type { ReactNode } from 'react';
 import { useClosing } from './closing.tsx';
+import { Held } from './held.tsx';
 import './drawer.css';
 
 /** Half, three fifths, 65 of 100; never narrower than a form needs nor wider than the screen. */
@@ -40,7 +41,7 @@ export function SideDrawer({
   extra,
   children,
 }: Props) {
-  const [close, question] = useClosing(open, isDirty, onClose);
+  const [close, question] = useClosing(open, isDirty, onClose, confirming);
   return (
     <Drawer
       title={title}
@@ -52,7 +53,9 @@ export function SideDrawer({
       footer={
         <div className="y-drawer-foot">
           {extra}
-          <Button onClick={close}>{closeLabel ?? (onConfirm ? '取消' : '关闭')}</Button>
+          <Button disabled={confirming} onClick={close}>
+            {closeLabel ?? (onConfirm ? '取消' : '关闭')}
+          </Button>
           {onConfirm && (
             <Button type="primary" loading={confirming} disabled={confirmDisabled} onClick={onConfirm}>
               {confirmLabel}
@@ -61,7 +64,7 @@ export function SideDrawer({
         </div>
       }
     >
-      {children}
+      <Held busy={confirming}>{children}</Held>
       {question}
     </Drawer>
   );

@@ -5,6 +5,7 @@
 import { Form, type FormInstance, type FormProps } from 'antd';
 import { useId, useRef, type ReactNode } from 'react';
 import { DraftDialog } from './draft-dialog.tsx';
+import { Held } from './held.tsx';
 import './form.css';
 
 interface FormDialogProps<Values> {
@@ -70,20 +71,22 @@ export function FormDialog<Values extends object>({
       onClose={onClose}
       afterOpenChange={(shown) => (shown ? begin() : form.resetFields())}
     >
-      <div ref={body}>
-        <Form<Values>
-          form={form}
-          name={useId()}
-          layout={layout}
-          colon={false}
-          requiredMark={requiredMark}
-          className={`y-dialog-form ${className}`}
-          initialValues={initial}
-          onFinish={onSubmit}
-        >
-          {children}
-        </Form>
-      </div>
+      <Held busy={pending}>
+        <div ref={body}>
+          <Form<Values>
+            form={form}
+            name={useId()}
+            layout={layout}
+            colon={false}
+            requiredMark={requiredMark}
+            className={`y-dialog-form ${className}`}
+            initialValues={initial}
+            onFinish={onSubmit}
+          >
+            {children}
+          </Form>
+        </div>
+      </Held>
     </DraftDialog>
   );
 }

@@ -1,7 +1,7 @@
 /** The dialog behind MapPicker, loaded when it is first opened. */
 import { AimOutlined, SearchOutlined } from '@ant-design/icons';
 import { Alert, Button, Input, Modal } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { regions, type Candidates } from '#contract/regions.ts';
 import { call } from '#web/api/call.ts';
 import { CallError } from '#web/api/refusals.ts';
@@ -25,42 +25,49 @@ function useSearch(start: PickedPlace | null) {
   const [busy, setBusy] = useState(false);
   const [note, setNote] = useState<string | null>(null);
   const [candidates, setCandidates] = useState<Candidates['candidates']>([]);
-  const run = async (work: () => Promise<void>) => {
+  const turns = useRef(0);
+  /** A place that is asked for after another one takes its turn: the older answer says nothing any more. */
+  const run = async (work: (isLatest: () => boolean) => Promise<void>) => {
+    const turn = ++turns.current;
+    const isLatest = () => turn === turns.current;
     setBusy(true);
     setNote(null);
     setCandidates([]);
     try {
-      await work();
+      await work(isLatest);
     } catch (error) {
+      if (!isLatest()) return;
       setNote((error as Error).message);
       if (error instanceof CallError) setCandidates((error.data as Candidates | null)?.candidates ?? []);
     } finally {
-      setBusy(false);
+      if (isLatest()) setBusy(false);
     }
   };
   const search = (address: string, city?: string) =>
-    run(async () => {
+    run(async (isLatest) => {
       const found = await call(regions.geo, { address, ...(city ? { city } : {}) }, { quiet: true });
+      if (!isLatest()) return;
       setPlace({ longitude: found.longitude, latitude: found.latitude, formattedAddress: found.formattedAddress, adcode: found.adcode });
       if (found.precision !== 'address') setNote(ROUGH);
     });
   const pick = (longitude: number, latitude: number) =>
-    run(async () => {
+    run(async (isLatest) => {
       setPlace({ longitude, latitude, formattedAddress: '', adcode: '' });
       const found = await call(regions.regeo, { longitude, latitude }, { quiet: true });
+      if (!isLatest()) return;
       // The place is where one pointed, whatever the nearest known address.
       setPlace({ longitude, latitude, formattedAddress: found.formattedAddress, adcode: found.adcode });
       if (found.precision !== 'address') setNote('已取得所在行政区，请补全街道和门牌号');
     });
   const locate = () =>
-    run(async () => {
+    run(async (isLatest) => {
       const position = await new Promise<GeolocationPosition>((resolve, reject) =>
         navigator.geolocation.getCurrentPosition(resolve, () => reject(new Error('无法获取当前位置，请在地图上点选或输入地址')), {
           timeout: LOCATE_MS,
           enableHighAccuracy: true,
         }),
       );
-      await pick(...convert(position.coords.longitude, position.coords.latitude, 'wgs84', 'gcj02'));
+      if (isLatest()) await pick(...convert(position.coords.longitude, position.coords.latitude, 'wgs84', 'gcj02'));
     });
   return { place, setPlace, busy, note, candidates, search, pick, locate };
 }
@@ -144,7 +151,7 @@ export default function MapPickerDialog({ value, system, readOnly, onPick, onClo
             id="y-place-address"
             value={place?.formattedAddress ?? ''}
             readOnly={readOnly}
-            disabled={!place}
+            disabled={!place || busy}
             placeholder="请选择地址"
             maxLength={200}
             onChange={(event) => place && setPlace({ ...place, formattedAddress: event.target.value })}

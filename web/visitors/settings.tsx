@@ -8,6 +8,7 @@ import { useCall, useSend } from '#web/api/call.ts';
 import { go } from '#web/shell/go.ts';
 import { BookingLink } from '#web/ui/booking-link.tsx';
 import { ContractForm, labelledField } from '#web/ui/form.tsx';
+import { Held } from '#web/ui/held.tsx';
 import { useUnsaved } from '#web/ui/unsaved.ts';
 import { Slots } from './weekly-slots.tsx';
 
@@ -60,34 +61,36 @@ function SettingsForm({ data }: { data: Data }) {
   useUnsaved(true, () => form.isFieldsTouched() && !save.isSuccess);
   const number = (unit: string) => <InputNumber precision={0} suffix={unit} className="v-number" />;
   return (
-    <ContractForm
-      route={visitorSettings.update}
-      form={form}
-      initialValues={data}
-      onSubmit={(values) => save.mutate({ ...data, ...(values as Omit<Data, 'path' | 'version'>), version: data.version })}
-    >
-      <Field name="publicBooking" valuePropName="checked" extra="家属扫码打开预约页，凭手机验证码预约">
-        <Switch />
-      </Field>
-      <Field name="approval" valuePropName="checked" extra="家属的预约由有修改权限的员工审核">
-        <Switch />
-      </Field>
-      <Field name="daysAhead">{number('天')}</Field>
-      <Field name="peopleMost">{number('人')}</Field>
-      <Field name="usualMinutes">{number('分钟')}</Field>
-      <Field name="overdueMinutes" extra="超过预约离院时间多久提醒">
-        {number('分钟')}
-      </Field>
-      <Field name="closedDays" wide extra="输入日期后回车，如 2026-02-17">
-        <Select mode="tags" tokenSeparators={[',', '，', ' ']} open={false} placeholder="没有停止探访的日期" />
-      </Field>
-      <Questions />
-      <div className="y-form-wide v-settings-foot">
-        <Button type="primary" loading={save.isPending} onClick={() => form.submit()}>
-          保存设置
-        </Button>
-      </div>
-    </ContractForm>
+    <Held busy={save.isPending}>
+      <ContractForm
+        route={visitorSettings.update}
+        form={form}
+        initialValues={data}
+        onSubmit={(values) => save.mutate({ ...data, ...(values as Omit<Data, 'path' | 'version'>), version: data.version })}
+      >
+        <Field name="publicBooking" valuePropName="checked" extra="家属扫码打开预约页，凭手机验证码预约">
+          <Switch />
+        </Field>
+        <Field name="approval" valuePropName="checked" extra="家属的预约由有修改权限的员工审核">
+          <Switch />
+        </Field>
+        <Field name="daysAhead">{number('天')}</Field>
+        <Field name="peopleMost">{number('人')}</Field>
+        <Field name="usualMinutes">{number('分钟')}</Field>
+        <Field name="overdueMinutes" extra="超过预约离院时间多久提醒">
+          {number('分钟')}
+        </Field>
+        <Field name="closedDays" wide extra="输入日期后回车，如 2026-02-17">
+          <Select mode="tags" tokenSeparators={[',', '，', ' ']} open={false} placeholder="没有停止探访的日期" />
+        </Field>
+        <Questions />
+        <div className="y-form-wide v-settings-foot">
+          <Button type="primary" loading={save.isPending} onClick={() => form.submit()}>
+            保存设置
+          </Button>
+        </div>
+      </ContractForm>
+    </Held>
   );
 }
 

@@ -3,6 +3,7 @@ import { Button, Input, Skeleton, Space } from 'antd';
 import { useState } from 'react';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { Held } from '#web/ui/held.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { Timeline, type Entry } from '#web/ui/timeline.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
@@ -44,21 +45,23 @@ export function HandlingTimeline({ id }: { id: number }) {
         />
       )}
       {may(warnings.comment) && (
-        <Space.Compact block className="w-comment">
-          <Input
-            value={note}
-            maxLength={200}
-            aria-label="补充一条记录"
-            placeholder="补充一条记录，例如：已电话联系"
-            onChange={(event) => setNote(event.target.value)}
-            onPressEnter={(event) => {
-              if (!event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing) add();
-            }}
-          />
-          <Button loading={comment.isPending} disabled={note.trim() === ''} onClick={add}>
-            添加
-          </Button>
-        </Space.Compact>
+        <Held busy={comment.isPending}>
+          <Space.Compact block className="w-comment">
+            <Input
+              value={note}
+              maxLength={200}
+              aria-label="补充一条记录"
+              placeholder="补充一条记录，例如：已电话联系"
+              onChange={(event) => setNote(event.target.value)}
+              onPressEnter={(event) => {
+                if (!event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing) add();
+              }}
+            />
+            <Button loading={comment.isPending} disabled={note.trim() === ''} onClick={add}>
+              添加
+            </Button>
+          </Space.Compact>
+        </Held>
       )}
     </section>
   );

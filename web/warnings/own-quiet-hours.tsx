@@ -5,6 +5,7 @@ import { deliveryPreferences } from '#contract/warnings/delivery-preferences.ts'
 import type { TimeWindow } from '#contract/time-windows.rules.ts';
 import { channelLabels } from '#contract/warnings/policies.rules.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { Held } from '#web/ui/held.tsx';
 import { TimeWindows } from '#web/ui/time-windows.tsx';
 import '#web/ui/setting-row.css';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
@@ -15,7 +16,7 @@ const HINTS: Record<string, string> = { popup: '消息中心里的预警消息',
 export function OwnQuietHours() {
   const { data, error, refetch } = useCall(deliveryPreferences.own, {}, { quiet: true });
   const [typed, setTyped] = useState<Record<string, TimeWindow[]>>({});
-  const save = useSend(deliveryPreferences.save, { changes: [deliveryPreferences.own], onSuccess: () => setTyped({}) });
+  const save = useSend(deliveryPreferences.save, { changes: [deliveryPreferences.own] });
   const changed = Object.keys(typed).length > 0;
   return (
     <Card
@@ -25,7 +26,12 @@ export function OwnQuietHours() {
           type="primary"
           disabled={!changed}
           loading={save.isPending}
-          onClick={() => save.mutate({ preferences: Object.entries(typed).map(([channel, quiet]) => ({ channel, quiet })) as never })}
+          onClick={() =>
+            save.mutate(
+              { preferences: Object.entries(typed).map(([channel, quiet]) => ({ channel, quiet })) as never },
+              { onSuccess: () => setTyped({}) },
+            )
+          }
         >
           保存
         </Button>
@@ -34,21 +40,23 @@ export function OwnQuietHours() {
       <Alert type="info" showIcon title="免打扰期间预警会通知下一位当班人员；SOS、跌倒和其他紧急预警不受影响，始终通知您" />
       {error && <LoadFailed title={error.message} onAgain={() => void refetch()} />}
       {!data && !error && <Skeleton active paragraph={{ rows: 4 }} />}
-      {data?.map(({ channel, quiet }) => (
-        <section key={channel} className="y-setting-row w-quiet-row" aria-label={channelLabels[channel]}>
-          <div>
-            <h3>{channelLabels[channel]}</h3>
-            <p>{HINTS[channel]}</p>
-          </div>
-          <TimeWindows
-            value={typed[channel] ?? quiet}
-            none="始终通知"
-            most={7}
-            label={channelLabels[channel] ?? ''}
-            onChange={(windows) => setTyped({ ...typed, [channel]: windows })}
-          />
-        </section>
-      ))}
+      <Held busy={save.isPending}>
+        {data?.map(({ channel, quiet }) => (
+          <section key={channel} className="y-setting-row w-quiet-row" aria-label={channelLabels[channel]}>
+            <div>
+              <h3>{channelLabels[channel]}</h3>
+              <p>{HINTS[channel]}</p>
+            </div>
+            <TimeWindows
+              value={typed[channel] ?? quiet}
+              none="始终通知"
+              most={7}
+              label={channelLabels[channel] ?? ''}
+              onChange={(windows) => setTyped({ ...typed, [channel]: windows })}
+            />
+          </section>
+        ))}
+      </Held>
     </Card>
   );
 }

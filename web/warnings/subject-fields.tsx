@@ -36,7 +36,8 @@ function Many({ id, value = [], onChange, disabled = false, found, loading, plac
         onChange?.(ids.flatMap((one) => known.get(one) ?? []));
       }}
       placeholder={placeholder}
-      showSearch={{ filterOption: false, onSearch }}
+      // Those that are chosen are among the options for their names only: Enter would take one of them away.
+      showSearch={{ filterOption: (_text, option) => found.some((one) => one.id === option?.value), onSearch }}
       loading={loading}
       disabled={disabled}
       options={[...known.values()].map((one) => ({ value: one.id, label: one.name }))}
@@ -45,24 +46,17 @@ function Many({ id, value = [], onChange, disabled = false, found, loading, plac
   );
 }
 
+// Nothing is offered while it is looked for: Enter would take what an older question has found.
 export function PeopleField(props: Props) {
   const [text, setText] = useState('');
-  const { data, isFetching } = useCall(
-    people.page,
-    { size: 20, ...(text ? { keyword: text } : {}) },
-    { quiet: true, placeholderData: (before) => before },
-  );
+  const { data, isFetching } = useCall(people.page, { size: 20, ...(text ? { keyword: text } : {}) }, { quiet: true });
   const found = (data?.records ?? []).map(({ id, userName }) => ({ id, name: userName }));
   return <Many {...props} found={found} loading={isFetching} onSearch={setText} placeholder="输入姓名、电话或后四位" />;
 }
 
 export function DevicesField(props: Props) {
   const [text, setText] = useState('');
-  const { data, isFetching } = useCall(
-    devices.page,
-    { size: 20, ...(text ? { imei: text } : {}) },
-    { quiet: true, placeholderData: (before) => before },
-  );
+  const { data, isFetching } = useCall(devices.page, { size: 20, ...(text ? { imei: text } : {}) }, { quiet: true });
   const found = (data?.records ?? []).map(({ id, name, imei, oldmanName }) => ({
     id,
     name: [name ?? imei, oldmanName].filter(Boolean).join(' · '),
@@ -80,11 +74,7 @@ interface OneProps {
 /** One person. */
 export function PersonField({ id, value, onChange, disabled = false }: OneProps) {
   const [text, setText] = useState('');
-  const { data, isFetching } = useCall(
-    people.page,
-    { size: 20, ...(text ? { keyword: text } : {}) },
-    { quiet: true, placeholderData: (before) => before },
-  );
+  const { data, isFetching } = useCall(people.page, { size: 20, ...(text ? { keyword: text } : {}) }, { quiet: true });
   const found = new Map(
     [...(data?.records ?? []).map((one) => ({ id: one.id, name: one.userName })), ...(value ? [value] : [])].map((one) => [one.id, one]),
   );

@@ -9,6 +9,7 @@ import { go } from '#web/shell/go.ts';
 import { copyAndTell } from '#web/ui/copy.ts';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { DraftDialog } from '#web/ui/draft-dialog.tsx';
+import { Held } from '#web/ui/held.tsx';
 import { PaperQr } from '#web/ui/paper-qr.tsx';
 import './links.css';
 
@@ -17,21 +18,23 @@ function Sending({ id }: { id: number }) {
   const send = useSend(callLinks.send, { once: true, onSuccess: () => setPhone('') });
   const ready = MOBILE.test(phone);
   return (
-    <div className="cl-row">
-      <Input
-        aria-label="接收短信的手机号"
-        placeholder="家属的手机号"
-        maxLength={11}
-        inputMode="tel"
-        value={phone}
-        status={phone.length === 11 && !ready ? 'error' : ''}
-        onChange={({ target }) => setPhone(target.value.replace(/\D/g, ''))}
-        onPressEnter={() => ready && send.mutate({ id, phone })}
-      />
-      <Button icon={<SendOutlined aria-hidden />} loading={send.isPending} disabled={!ready} onClick={() => send.mutate({ id, phone })}>
-        短信发送
-      </Button>
-    </div>
+    <Held busy={send.isPending}>
+      <div className="cl-row">
+        <Input
+          aria-label="接收短信的手机号"
+          placeholder="家属的手机号"
+          maxLength={11}
+          inputMode="tel"
+          value={phone}
+          status={phone.length === 11 && !ready ? 'error' : ''}
+          onChange={({ target }) => setPhone(target.value.replace(/\D/g, ''))}
+          onPressEnter={() => ready && send.mutate({ id, phone })}
+        />
+        <Button icon={<SendOutlined aria-hidden />} loading={send.isPending} disabled={!ready} onClick={() => send.mutate({ id, phone })}>
+          短信发送
+        </Button>
+      </div>
+    </Held>
   );
 }
 

@@ -8,6 +8,7 @@ import { questionnaireQuotas as routes, type QuotaRow } from '#contract/question
 import { isCounted, MOST_QUOTAS, quotaKey, quotasProblem, type Quota, type QuotaCondition } from '#contract/questionnaires/quotas.rules.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { Held } from '#web/ui/held.tsx';
 import { useUnsaved } from '#web/ui/unsaved.ts';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { choicesOf } from '../choices.ts';
@@ -107,7 +108,7 @@ function Quotas({ projectKey, rows }: { projectKey: string; rows: readonly Quota
   const items = useDesign(({ draft }) => draft.items);
   /** What is being changed; null while it is as it was saved. */
   const [draft, setDraft] = useState<readonly Quota[] | null>(null);
-  const send = useSend(routes.save, { changes: [routes.list], onSuccess: () => setDraft(null) });
+  const send = useSend(routes.save, { changes: [routes.list] });
   useUnsaved(true, () => draft !== null);
   const quotas: readonly Quota[] = draft ?? rows.map(({ most, conditions }) => ({ most, conditions }));
   const choices = items.filter(isCounted);
@@ -118,27 +119,29 @@ function Quotas({ projectKey, rows }: { projectKey: string; rows: readonly Quota
     <section className="q-quotas" aria-label="配额">
       <p className="q-hint">选项达到份数后，填写页显示“已满”，不能再选。工单记录和代老人填写的不计入。</p>
       {quotas.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有配额" />}
-      <ul>
-        {quotas.map((quota, at) => (
-          <QuotaLine
-            // oxlint-disable-next-line react/no-array-index-key -- a quota has nothing else of its own
-            key={at}
-            number={at + 1}
-            items={choices}
-            quota={quota}
-            taken={takenBy(quota)}
-            onChange={(next) => setDraft(quotas.with(at, next))}
-            onRemove={() => setDraft(quotas.toSpliced(at, 1))}
-          />
-        ))}
-      </ul>
-      <Button
-        icon={<PlusOutlined aria-hidden />}
-        disabled={quotas.length >= MOST_QUOTAS}
-        onClick={() => setDraft([...quotas, { most: 10, conditions: [UNCHOSEN] }])}
-      >
-        添加配额
-      </Button>
+      <Held busy={send.isPending}>
+        <ul>
+          {quotas.map((quota, at) => (
+            <QuotaLine
+              // oxlint-disable-next-line react/no-array-index-key -- a quota has nothing else of its own
+              key={at}
+              number={at + 1}
+              items={choices}
+              quota={quota}
+              taken={takenBy(quota)}
+              onChange={(next) => setDraft(quotas.with(at, next))}
+              onRemove={() => setDraft(quotas.toSpliced(at, 1))}
+            />
+          ))}
+        </ul>
+        <Button
+          icon={<PlusOutlined aria-hidden />}
+          disabled={quotas.length >= MOST_QUOTAS}
+          onClick={() => setDraft([...quotas, { most: 10, conditions: [UNCHOSEN] }])}
+        >
+          添加配额
+        </Button>
+      </Held>
       <div className="q-setting-foot">
         <span role="status">{draft ? (problem ?? '有修改未保存') : ''}</span>
         <Button disabled={!draft || send.isPending} onClick={() => setDraft(null)}>
@@ -148,7 +151,12 @@ function Quotas({ projectKey, rows }: { projectKey: string; rows: readonly Quota
           type="primary"
           loading={send.isPending}
           disabled={!draft || problem !== null}
-          onClick={() => send.mutate({ projectKey, quotas: quotas.map(({ most, conditions }) => ({ most, conditions: [...conditions] })) })}
+          onClick={() =>
+            send.mutate(
+              { projectKey, quotas: quotas.map(({ most, conditions }) => ({ most, conditions: [...conditions] })) },
+              { onSuccess: () => setDraft(null) },
+            )
+          }
         >
           保存配额
         </Button>

@@ -11,6 +11,7 @@ import {
 import { useCall, useSend } from '#web/api/call.ts';
 import { Day } from '#web/ui/day.tsx';
 import { ContractForm, FormSection, labelledField } from '#web/ui/form.tsx';
+import { Held } from '#web/ui/held.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { ImageUpload } from '#web/ui/upload.tsx';
 import { useUnsaved } from '#web/ui/unsaved.ts';
@@ -99,17 +100,19 @@ function SettingForm({ projectKey, setting }: { projectKey: string; setting: Que
   const initial = setting ?? defaultSetting;
   return (
     <>
-      <ContractForm
-        route={routes.save}
-        form={form}
-        className="q-setting"
-        initialValues={initial}
-        onValuesChange={() => setDirty(true)}
-        // Parts without a field of their own stay as they are.
-        onSubmit={(values) => send.mutate({ ...untouched(setting), ...(values as Values), projectKey })}
-      >
-        {fields}
-      </ContractForm>
+      <Held busy={send.isPending}>
+        <ContractForm
+          route={routes.save}
+          form={form}
+          className="q-setting"
+          initialValues={initial}
+          onValuesChange={() => setDirty(true)}
+          // Parts without a field of their own stay as they are.
+          onSubmit={(values) => send.mutate({ ...untouched(setting), ...(values as Values), projectKey })}
+        >
+          {fields}
+        </ContractForm>
+      </Held>
       <div className="q-setting-foot">
         <span role="status">{dirty ? '有修改未保存' : ''}</span>
         <Button

@@ -1,0 +1,96 @@
+/** Answers that come late: what was typed, chosen or opened meanwhile stays. */
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { button, dialog, said } from './pages.ts';
+import { noBrowser, startProduct, type Product } from './product.ts';
+
+/** Holds back the answers to a page's calls to an address; gives what lets them go. */
+async function hold(page: Page, address: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    const response = await route.fetch();
+    await held.promise;
+    await route.fulfill({ response });
+  });
+  return held.resolve;
+}
+
+describe('an answer that comes late', { skip: noBrowser }, () => {
+  let product: Product;
+
+  before(async () => {
+    product = await startProduct();
+  });
+  after(() => product?.stop());
+  after(() => assert.deepEqual(product?.problems, []));
+
+  it('finds the form as it was sent: until then nothing is typed into it, and it does not make room for another one', async () => {
+    const page = await product.signIn('admin', { at: '/admin/post/index' });
+    await button(page, '新增').click();
+    const form = dialog(page, '新增岗位');
+    await form.getByLabel('岗位名称').fill('夜班组长');
+    await form.getByLabel('岗位编码').fill('night_head');
+    const letGo = await hold(page, '**/admin/post');
+    await button(form, '保存').click();
+    await form.locator('.y-held[inert]').waitFor({ state: 'attached' });
+    assert.ok(await button(form, '取消').isDisabled());
+    await page.keyboard.press('Escape');
+    assert.equal(await dialog(page, '内容尚未保存').count(), 0);
+    letGo();
+    await form.waitFor({ state: 'detached' });
+    await page.getByRole('cell', { name: '夜班组长' }).first().waitFor();
+    // A refusal leaves the form to be corrected.
+    await button(page, '新增').click();
+    await form.getByLabel('岗位名称').fill('夜班组长');
+    await form.getByLabel('岗位编码').fill('night_head');
+    await button(form, '保存').click();
+    await said(page, '已存在');
+    await form.getByLabel('岗位编码').fill('night_head_2');
+    await button(form, '取消').click();
+    await button(dialog(page, '内容尚未保存'), '放弃修改').click();
+    await page.close();
+  });
+
+  it('takes away only those values of a round that were sent', async () => {
+    const page = await product.signIn('nurse', { at: '/health/entry' });
+    const field = (row: number): Locator => page.locator(`.h-round input[data-row="${row}"][data-column="temperature"]`);
+    await field(0).fill('36.6');
+    await field(1).fill('36.7');
+    const letGo = await hold(page, '**/health/measurement/round');
+    const sent = page.waitForRequest('**/health/measurement/round');
+    await button(page, '保存全部').click();
+    await sent;
+    await field(1).fill('36.8');
+    await field(2).fill('36.9');
+    letGo();
+    await page.locator('.ant-modal-confirm-title', { hasText: '已保存2项' }).waitFor();
+    await button(page, '知道了').click();
+    assert.deepEqual(await Promise.all([0, 1, 2].map((row) => field(row).inputValue())), ['', '36.8', '36.9']);
+    await button(page, '保存全部').click();
+    await page.locator('.ant-modal-confirm-title', { hasText: '已保存2项' }).waitFor();
+    await page.close();
+  });
+
+  it('to an older question moves no place that was pointed at since', async () => {
+    const page = await product.signIn('admin', { at: '/oldMan/index' });
+    await button(page, '新增').click();
+    await button(page.locator('.y-page-card:visible', { hasText: '照护提醒' }), '地图选点').click();
+    const map = dialog(page, '选择地址');
+    const degrees = map.locator('output');
+    const letGo = await hold(page, '**/oldman/geocode/geo?*');
+    await map.getByLabel('搜索地址').fill('浙江省杭州市西湖区文三路90号');
+    const answered = page.waitForResponse('**/oldman/geocode/geo?*');
+    await map.getByLabel('搜索地址').press('Enter');
+    await button(map, '选取地图中心').click();
+    await degrees.filter({ hasText: '116.' }).waitFor();
+    // The middle of the first picture is in Peking.
+    await button(map, '确定').and(map.locator(':enabled')).waitFor();
+    const [pointed, address] = [await degrees.textContent(), await map.getByLabel('地址', { exact: true }).inputValue()];
+    letGo();
+    await (await answered).finished();
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    assert.deepEqual([await degrees.textContent(), await map.getByLabel('地址', { exact: true }).inputValue()], [pointed, address]);
+    await page.close();
+  });
+});
