@@ -115,6 +115,8 @@ export interface SendOptions<R extends Route> {
   /** Routes whose cached answers are stale afterwards, whatever their input. */
   changes?: readonly Route[];
   onSuccess?: (data: Output<R>, input: Input<R>) => void;
+  /** After what it changed was read again: who shows what was typed over what was read lets go of it here, and never shows the former again. */
+  onFresh?: (data: Output<R>, input: Input<R>) => void;
   onError?: (error: CallError, input: Input<R>) => void;
   quiet?: boolean;
   /** The same input is sent under the same key until it has succeeded: a second try after a lost answer does nothing twice. */
@@ -135,7 +137,10 @@ function useKeys() {
 }
 
 /** Writes through a route: shows the server's success text, makes what it changed be read again. `send.mutate(input)`. */
-export function useSend<R extends Route>(route: R, { changes = [], onSuccess, onError, quiet, once = false }: SendOptions<R> = {}) {
+export function useSend<R extends Route>(
+  route: R,
+  { changes = [], onSuccess, onFresh, onError, quiet, once = false }: SendOptions<R> = {},
+) {
   const client = useQueryClient();
   const keys = useKeys();
   return useMutation<Output<R>, CallError, Input<R>>({
@@ -148,6 +153,7 @@ export function useSend<R extends Route>(route: R, { changes = [], onSuccess, on
     onSuccess: async (data, input) => {
       onSuccess?.(data, input);
       await Promise.all(changes.map((changed) => client.invalidateQueries({ queryKey: keyOf(changed) })));
+      onFresh?.(data, input);
     },
     onError,
   });

@@ -47,6 +47,8 @@ export default function BindDevice({ person, onClose }: Props) {
     send.mutate({ id, imei: number, type: type as 'watch', oldmanId: person.id, version });
 
   const look = async () => {
+    // Enter, and a scanner, do not wait for the button.
+    if (looking || send.isPending) return;
     const number = imei.trim();
     if (number === '') return setFound({ kind: 'problem', text: '请输入设备编号' });
     setLooking(true);
@@ -75,6 +77,8 @@ export default function BindDevice({ person, onClose }: Props) {
             placeholder="扫描或输入设备编号，回车绑定"
             maxLength={32}
             value={imei}
+            // What is corrected while it is looked for would be bound all the same.
+            readOnly={looking || send.isPending}
             onChange={({ target }) => setImei(target.value)}
             onPressEnter={() => void look()}
           />

@@ -12,8 +12,8 @@ const changes = [indoorPlaces.page, indoorPlaces.points, indoorPlaces.test];
 
 function AddBeacon({ id }: { id: number }) {
   const [text, setText] = useState('');
-  const add = useSend(indoorPlaces.addBeacon, { changes, onSuccess: () => setText('') });
-  const submit = () => text.trim() && add.mutate({ id, mac: text });
+  const add = useSend(indoorPlaces.addBeacon, { changes, onSuccess: (_data, sent) => setText((now) => (now === sent.mac ? '' : now)) });
+  const submit = () => text.trim() && !add.isPending && add.mutate({ id, mac: text });
   return (
     <div className="d-beacon-add">
       <Input

@@ -24,31 +24,41 @@ const Field = labelledField(handoverLabels);
 
 type Values = Omit<InputOf<typeof handovers.update>, 'id' | 'version' | 'startTime' | 'endTime'> & { startTime: string; endTime: string };
 
-export function HandoverForm({ handover }: { handover: Handover }) {
+export function HandoverForm({ handover, onSaved }: { handover: Handover; onSaved: () => void }) {
   const { modal, message } = App.useApp();
   const [form] = Form.useForm<Values>();
   const [reading, setReading] = useState(false);
   const { id, version } = handover;
   const save = useSend(handovers.update, {
     changes: [handovers.get, handovers.page],
-    onSuccess: () => void (saved.current = JSON.stringify(form.getFieldsValue(true))),
+    onSuccess: () => {
+      saved.current = sent.current;
+      onSaved();
+    },
   });
-  /** What was saved last, as text; null while nothing was saved here. */
+  /** What was sent last, and what was saved last, as text; null while there was nothing. */
+  const sent = useRef<string | null>(null);
   const saved = useRef<string | null>(null);
   const sign = useSend(handovers.sign, { changes: [handovers.get, handovers.page], onSuccess: () => go(HANDOVERS) });
   const remove = useSend(handovers.remove, { changes: [handovers.page], onSuccess: () => go(HANDOVERS) });
   const inputOf = (): InputOf<typeof handovers.update> => {
-    const { startTime, endTime, receiverId, ...values } = form.getFieldsValue(true) as Values;
+    const all = form.getFieldsValue(true) as Values;
+    sent.current = JSON.stringify(all);
+    const { startTime, endTime, receiverId, ...values } = all;
     const text = Object.fromEntries(handoverParts.map((part) => [part, values[part] ?? '']));
     return { ...text, id, version, startTime, endTime, receiverId: receiverId ?? null };
   };
   useUnsaved(true, () => form.isFieldsTouched() && JSON.stringify(form.getFieldsValue(true)) !== saved.current);
   const propose = async () => {
-    const { startTime, endTime } = form.getFieldsValue(true) as Values;
+    const before = { ...(form.getFieldsValue(true) as Values) };
+    const { startTime, endTime } = before;
     setReading(true);
     try {
       const { remarks: _own, ...text } = await call(handovers.draft, { startTime, endTime });
-      form.setFieldsValue(text);
+      // What was written while it was being read stays.
+      const now = form.getFieldsValue(true) as Values;
+      const kept = Object.entries(text).filter(([part]) => now[part as keyof typeof text] === before[part as keyof typeof text]);
+      form.setFieldsValue(Object.fromEntries(kept));
       void message.success('已按班次重新草拟');
     } catch {
       // The call has said why.

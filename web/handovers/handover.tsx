@@ -36,7 +36,10 @@ function Signature({ title, name, time }: { title: string; name: string | null; 
 
 function Notes({ handover }: { handover: Handover }) {
   const [text, setText] = useState('');
-  const add = useSend(handovers.note, { changes: [handovers.get], onSuccess: () => setText('') });
+  const add = useSend(handovers.note, {
+    changes: [handovers.get],
+    onSuccess: (_data, sent) => setText((now) => (now === sent.text ? '' : now)),
+  });
   return (
     <section className="y-handover-part">
       <h2>签名后的补充</h2>
@@ -82,9 +85,13 @@ function Shown({ handover }: { handover: Handover }) {
   const may = useMay();
   const me = useStore(session, ({ user }) => user?.id ?? 0);
   const changes = { changes: [handovers.get, handovers.page] };
+  /** The version that the form below began with, and those that it has saved: it goes on, with what was typed meanwhile. */
+  const [own, setOwn] = useState<readonly number[]>([]);
   const recall = useSend(handovers.recall, changes);
   const receive = useSend(handovers.receive, changes);
   const { id, version, state, authorId, authorName, receiverId, receiverName, signTime, receiveTime } = handover;
+  const began = own.includes(version) ? own[0] : version;
+  const saved = () => setOwn((now) => (now.includes(version) ? [...now, version + 1] : [version, version + 1]));
   const can = (action: HandoverAction) => mayCommand({ state, author_id: authorId, receiver_id: receiverId }, action, me);
   const take = () =>
     void modal.confirm({
@@ -124,7 +131,11 @@ function Shown({ handover }: { handover: Handover }) {
       {state === handoverStates.signed && authorId !== me && !can('receive') && (
         <Alert type="info" showIcon title={`该交接指定由 ${receiverName} 接班`} />
       )}
-      {can('edit') && may(handovers.update) ? <HandoverForm key={version} handover={handover} /> : <Read handover={handover} />}
+      {can('edit') && may(handovers.update) ? (
+        <HandoverForm key={began} handover={handover} onSaved={saved} />
+      ) : (
+        <Read handover={handover} />
+      )}
       {state !== handoverStates.draft && (
         <>
           <div className="y-handover-signatures">

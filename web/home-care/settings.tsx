@@ -25,7 +25,7 @@ function SettingsDrawer({ data, onClose }: { data: Data; onClose: () => void }) 
       title="预约设置"
       open
       onClose={onClose}
-      isDirty={() => form.isFieldsTouched() && !save.isSuccess}
+      isDirty={() => form.isFieldsTouched()}
       confirmLabel="保存设置"
       confirming={save.isPending}
       onConfirm={() => form.submit()}
@@ -34,6 +34,8 @@ function SettingsDrawer({ data, onClose }: { data: Data; onClose: () => void }) 
         key={data.version}
         route={homeSettings.update}
         form={form}
+        // What is saved comes back as a form of its own: what was typed meanwhile would be lost.
+        disabled={save.isPending}
         initialValues={data}
         onSubmit={(values) => save.mutate({ ...data, ...(values as Values), version: data.version })}
       >

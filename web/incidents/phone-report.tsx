@@ -60,6 +60,8 @@ export default function PhoneReport({ online }: { online: boolean }) {
         form={form}
         layout="vertical"
         colon={false}
+        // It is emptied for the next report once this one has arrived.
+        disabled={send.isPending}
         onFinish={({ oldmanId, type, course }) => send.mutate({ oldmanIds: oldmanId ? [oldmanId] : [], type, course })}
       >
         <Form.Item

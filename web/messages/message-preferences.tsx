@@ -57,10 +57,12 @@ export function MessagePreferences() {
   const [typed, setTyped] = useState<Changes>({});
   const save = useSend(messagePreferences.save, {
     changes: [messagePreferences.own],
-    onSuccess: () => setTyped({}),
+    // What was changed while it was on its way is not saved yet.
+    onFresh: (_data, sent) =>
+      setTyped((now) => Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== sent[name as keyof Changes]))),
     onError: ({ status }) => void (status === 409 && refetch()),
   });
-  const set = (changes: Changes) => setTyped({ ...typed, ...changes });
+  const set = (changes: Changes) => setTyped((now) => ({ ...now, ...changes }));
   const form = data && { ...data, ...typed };
   const why = (channel: Channel) => {
     if (channel === 'push' || !form) return null;

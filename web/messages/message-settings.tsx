@@ -14,7 +14,8 @@ export default function MessageSettings() {
   const [typed, setTyped] = useState<Choices | null>(null);
   const save = useSend(messagePreferences.update, {
     changes: [messagePreferences.settings, messagePreferences.own],
-    onSuccess: () => setTyped(null),
+    // What was changed while it was on its way is not saved yet.
+    onFresh: (_data, sent) => setTyped((now) => (now === sent.choices ? null : now)),
     onError: ({ status }) => {
       if (status !== 409) return;
       // What a colleague saved is shown; theirs is not overwritten unseen.

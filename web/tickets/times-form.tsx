@@ -73,7 +73,6 @@ export function TimesForm() {
   const query = useCall(ticketSettings.get, {}, { quiet: true, staleTime: 0, gcTime: 0, refetchOnWindowFocus: false });
   const send = useSend(ticketSettings.update, {
     changes: [ticketSettings.get],
-    onSuccess: () => form.resetFields(),
     onError: async ({ status }) => {
       if (status !== 409) return;
       // What a colleague saved is shown; theirs is not overwritten unseen.
@@ -93,6 +92,8 @@ export function TimesForm() {
       name={name}
       key={version}
       layout="vertical"
+      // What is saved comes back as a form of its own: what was typed meanwhile would be lost.
+      disabled={send.isPending}
       initialValues={initial}
       onFinish={(values) => send.mutate({ ...values, version })}
       className="k-times"

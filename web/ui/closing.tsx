@@ -5,13 +5,23 @@ import { useUnsaved } from './unsaved.ts';
 
 /**
  * Gives what closes, and the question that it asks first when `isDirty` says so. The question belongs inside of what closes: it
- * then stands above it, and takes Escape and the focus from it.
+ * then stands above it, and takes Escape and the focus from it. While it is `busy` nothing closes: what is on its way to the server cannot
+ * be given up any more, and its answer, come late, would close what was opened meanwhile.
  */
-export function useClosing(open: boolean, isDirty: (() => boolean) | undefined, onClose: () => void): [close: () => void, ReactNode] {
+export function useClosing(
+  open: boolean,
+  isDirty: (() => boolean) | undefined,
+  onClose: () => void,
+  busy = false,
+): [close: () => void, ReactNode] {
   const [asking, setAsking] = useState(false);
   const stay = useRef<HTMLButtonElement>(null);
   useUnsaved(open, isDirty);
-  const close = () => (isDirty?.() ? setAsking(true) : onClose());
+  const close = () => {
+    if (busy) return;
+    if (isDirty?.()) setAsking(true);
+    else onClose();
+  };
   const giveUp = () => {
     setAsking(false);
     onClose();

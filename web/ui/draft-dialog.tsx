@@ -45,10 +45,21 @@ interface Props extends Omit<ModalProps, 'open' | 'width' | 'onCancel' | 'center
 
 export function DraftDialog({ open = true, width = WIDTH, isDirty, onClose, children, ...rest }: Props) {
   const [parts] = useState(() => new Set<Check>());
-  const [close, question] = useClosing(open, () => isDirty?.() === true || [...parts].some((check) => check()), onClose);
+  const busy = Boolean(rest.confirmLoading ?? rest.okButtonProps?.loading);
+  const isUnsaved = () => isDirty?.() === true || [...parts].some((check) => check());
+  const [close, question] = useClosing(open, isUnsaved, onClose, busy);
   useFocusBack(open);
   return (
-    <Modal cancelText="取消" {...rest} open={open} width={`min(${width}px, 94vw)`} onCancel={close} centered destroyOnHidden>
+    <Modal
+      cancelText="取消"
+      {...rest}
+      cancelButtonProps={{ disabled: busy, ...rest.cancelButtonProps }}
+      open={open}
+      width={`min(${width}px, 94vw)`}
+      onCancel={close}
+      centered
+      destroyOnHidden
+    >
       <Parts value={parts}>{children}</Parts>
       {question}
     </Modal>

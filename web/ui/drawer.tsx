@@ -40,7 +40,7 @@ export function SideDrawer({
   extra,
   children,
 }: Props) {
-  const [close, question] = useClosing(open, isDirty, onClose);
+  const [close, question] = useClosing(open, isDirty, onClose, confirming);
   return (
     <Drawer
       title={title}
@@ -52,7 +52,9 @@ export function SideDrawer({
       footer={
         <div className="y-drawer-foot">
           {extra}
-          <Button onClick={close}>{closeLabel ?? (onConfirm ? '取消' : '关闭')}</Button>
+          <Button disabled={confirming} onClick={close}>
+            {closeLabel ?? (onConfirm ? '取消' : '关闭')}
+          </Button>
           {onConfirm && (
             <Button type="primary" loading={confirming} disabled={confirmDisabled} onClick={onConfirm}>
               {confirmLabel}

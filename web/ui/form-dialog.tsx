@@ -79,7 +79,8 @@ export function FormDialog<Values extends object>({
           requiredMark={requiredMark}
           className={`y-dialog-form ${className}`}
           initialValues={initial}
-          onFinish={onSubmit}
+          // Enter in a field sends, too: once.
+          onFinish={(values) => !pending && onSubmit(values)}
         >
           {children}
         </Form>

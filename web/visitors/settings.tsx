@@ -57,12 +57,14 @@ function Questions() {
 function SettingsForm({ data }: { data: Data }) {
   const [form] = Form.useForm<Omit<Data, 'path' | 'version'>>();
   const save = useSend(visitorSettings.update, { changes: [visitorSettings.get] });
-  useUnsaved(true, () => form.isFieldsTouched() && !save.isSuccess);
+  useUnsaved(true, () => form.isFieldsTouched());
   const number = (unit: string) => <InputNumber precision={0} suffix={unit} className="v-number" />;
   return (
     <ContractForm
       route={visitorSettings.update}
       form={form}
+      // What is saved comes back as a form of its own: what was typed meanwhile would be lost.
+      disabled={save.isPending}
       initialValues={data}
       onSubmit={(values) => save.mutate({ ...data, ...(values as Omit<Data, 'path' | 'version'>), version: data.version })}
     >

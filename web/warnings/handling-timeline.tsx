@@ -23,7 +23,10 @@ export function HandlingTimeline({ id }: { id: number }) {
   const may = useMay();
   const [note, setNote] = useState('');
   const query = useCall(warnings.timeline, { id }, { quiet: true, staleTime: 0 });
-  const comment = useSend(warnings.comment, { changes: WARNING_ROUTES, onSuccess: () => setNote('') });
+  const comment = useSend(warnings.comment, {
+    changes: WARNING_ROUTES,
+    onSuccess: (_data, sent) => setNote((now) => (now.trim() === sent.note ? '' : now)),
+  });
   const add = () => {
     if (note.trim() && !comment.isPending) comment.mutate({ id, note: note.trim() });
   };

@@ -15,7 +15,16 @@ const HINTS: Record<string, string> = { popup: '消息中心里的预警消息',
 export function OwnQuietHours() {
   const { data, error, refetch } = useCall(deliveryPreferences.own, {}, { quiet: true });
   const [typed, setTyped] = useState<Record<string, TimeWindow[]>>({});
-  const save = useSend(deliveryPreferences.save, { changes: [deliveryPreferences.own], onSuccess: () => setTyped({}) });
+  const save = useSend(deliveryPreferences.save, {
+    changes: [deliveryPreferences.own],
+    // What was changed while it was on its way is not saved yet.
+    onFresh: (_data, { preferences }) =>
+      setTyped((now) =>
+        Object.fromEntries(
+          Object.entries(now).filter(([channel, quiet]) => !preferences.some((sent) => sent.channel === channel && sent.quiet === quiet)),
+        ),
+      ),
+  });
   const changed = Object.keys(typed).length > 0;
   return (
     <Card

@@ -76,11 +76,11 @@ export default function BatchDispatch({
       title={`批量派单（${open.length} 单）`}
       okText={over ? '完成' : '派单'}
       cancelText="取消"
-      cancelButtonProps={{ style: over ? { display: 'none' } : {}, disabled: running }}
+      cancelButtonProps={{ style: over ? { display: 'none' } : {} }}
       okButtonProps={{ loading: running, disabled: !over && (carer === null || open.length === 0) }}
       onOk={() => (over ? onClose() : carer && void run(carer, open, false))}
       isDirty={() => carer !== null && !over}
-      onClose={running ? () => {} : onClose}
+      onClose={onClose}
       footer={(buttons) => (
         <>
           {again('overlap', '时间重叠的仍要派单')}

@@ -14,7 +14,7 @@ import './links.css';
 
 function Sending({ id }: { id: number }) {
   const [phone, setPhone] = useState('');
-  const send = useSend(callLinks.send, { once: true, onSuccess: () => setPhone('') });
+  const send = useSend(callLinks.send, { once: true, onSuccess: (_data, sent) => setPhone((now) => (now === sent.phone ? '' : now)) });
   const ready = MOBILE.test(phone);
   return (
     <div className="cl-row">

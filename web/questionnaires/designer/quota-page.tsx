@@ -107,7 +107,11 @@ function Quotas({ projectKey, rows }: { projectKey: string; rows: readonly Quota
   const items = useDesign(({ draft }) => draft.items);
   /** What is being changed; null while it is as it was saved. */
   const [draft, setDraft] = useState<readonly Quota[] | null>(null);
-  const send = useSend(routes.save, { changes: [routes.list], onSuccess: () => setDraft(null) });
+  const send = useSend(routes.save, {
+    changes: [routes.list],
+    // What was changed while it was on its way is not saved yet.
+    onFresh: (_data, sent) => setDraft((now) => (JSON.stringify(now) === JSON.stringify(sent.quotas) ? null : now)),
+  });
   useUnsaved(true, () => draft !== null);
   const quotas: readonly Quota[] = draft ?? rows.map(({ most, conditions }) => ({ most, conditions }));
   const choices = items.filter(isCounted);

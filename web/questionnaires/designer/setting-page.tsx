@@ -102,6 +102,8 @@ function SettingForm({ projectKey, setting }: { projectKey: string; setting: Que
       <ContractForm
         route={routes.save}
         form={form}
+        // What is saved comes back as a form of its own: what was typed meanwhile would be lost.
+        disabled={send.isPending}
         className="q-setting"
         initialValues={initial}
         onValuesChange={() => setDirty(true)}
