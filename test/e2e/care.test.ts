@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { floorText } from '#contract/rooms/places.rules.ts';
 import { MINUTE, clockOf, dayOf } from '#contract/time.ts';
-import { accessible, button, callFrom, choose, dialog, rowAction, said } from './pages.ts';
+import { accessible, button, callFrom, choose, dialog, heldBack, rowAction, said } from './pages.ts';
 import { noBrowser, startProduct, WIDE, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -222,5 +222,21 @@ describe('care plans and the tasks of a shift', { skip: noBrowser, timeout: 900_
     const text = await nurse.getByLabel('未完成的照护').inputValue();
     assert.match(text, new RegExp(`听戏曲 ${person.name}（.+）：漏执行`));
     await shot(nurse, 'care-handover');
+
+    // What she writes while it is being saved stays, and is saved by the next press.
+    const remarks = nurse.getByLabel('其他交代');
+    await remarks.fill('借出轮椅一台');
+    const release = await heldBack(nurse, /\/warning\/handover$/);
+    await button(nurse, '保存草稿').click();
+    await nurse.locator('.y-handover-foot .ant-btn-loading').waitFor();
+    await remarks.fill('借出轮椅一台，明早归还');
+    await release();
+    await said(nurse, '已保存草稿');
+    await nurse.locator('.y-handover-foot .ant-btn-loading').waitFor({ state: 'detached' });
+    assert.equal(await remarks.inputValue(), '借出轮椅一台，明早归还');
+    await button(nurse, '保存草稿').click();
+    await said(nurse, '已保存草稿');
+    await nurse.reload();
+    await nurse.getByText('借出轮椅一台，明早归还').waitFor();
   });
 });

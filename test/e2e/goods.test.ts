@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
-import { accessible, button, choose, chooseRow, dialog, rowAction, said } from './pages.ts';
+import { accessible, button, choose, chooseRow, dialog, heldBack, rowAction, said } from './pages.ts';
 import { noBrowser, startProduct, type Product, WIDE } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -69,7 +69,14 @@ describe('goods and their orders', { skip: noBrowser, timeout: 600_000 }, () => 
     await button(admin, '新增').click();
     const category = dialog(admin, '新增商品分类');
     await category.getByLabel('分类名称').fill(CATEGORY);
+    // What is on its way to the server is not given up, and happens once.
+    const saved = await heldBack(admin, /\/business\/productcategory$/);
     await button(category, '保存').click();
+    await category.locator('.ant-btn-loading').waitFor();
+    assert.ok(await button(category, '取消').isDisabled());
+    await category.getByLabel('分类名称').press('Enter');
+    await admin.keyboard.press('Escape');
+    await saved();
     await said(admin, '创建成功');
     await category.waitFor({ state: 'detached' });
 
@@ -157,9 +164,13 @@ describe('goods and their orders', { skip: noBrowser, timeout: 600_000 }, () => 
   });
 
   it('lead to a visit, which leads back to them', async () => {
+    // The list that is opened before its entries have come stays open and gets them.
+    const projects = await heldBack(admin, /\/bccostservice\/tree/);
     await button(admin.locator('.y-order-buttons:visible'), '生成工单').click();
     const drawer = dialog(admin, '新增工单');
     await drawer.getByRole('combobox', { name: '服务项目' }).click();
+    await admin.locator('.ant-select-dropdown:visible').getByText('加载中…').waitFor();
+    await projects();
     await admin.locator('.ant-select-dropdown:visible .ant-select-tree-node-content-wrapper', { hasText: '聊天陪伴' }).click();
     await button(drawer, '保存').click();
     await said(admin, '创建成功');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { startWatches, watchId, type Fleet } from '../../scripts/simulator/watches.ts';
-import { accessible, button, dialog, said } from './pages.ts';
+import { accessible, button, dialog, heldBack, said } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -67,9 +67,20 @@ describe('rules of the institution', { skip: noBrowser, timeout: 600_000 }, () =
     await texts.getByLabel('短信时段1的开始').waitFor();
     await accessible(admin, '.w-quiet-row');
     const card = admin.locator('.ant-card', { hasText: '通知免打扰' });
+    // What is added while the rest is being saved stays, and the rest is not gone for a moment.
+    const release = await heldBack(admin, /\/warning\/preference$/);
+    await button(card, '保存').click();
+    await card.locator('.ant-btn-loading').waitFor();
+    const popups = admin.getByRole('region', { name: '站内消息' });
+    await button(popups, '添加时段').click();
+    await release();
+    await said(admin, '已保存');
+    await card.locator('.ant-btn-loading').waitFor({ state: 'detached' });
+    assert.deepEqual([await texts.getByLabel('短信时段1的开始').count(), await popups.getByLabel('站内消息时段1的开始').count()], [1, 1]);
     await button(card, '保存').click();
     await said(admin, '已保存');
     await admin.reload();
     await texts.getByLabel('短信时段1的开始').waitFor();
+    await popups.getByLabel('站内消息时段1的开始').waitFor();
   });
 });

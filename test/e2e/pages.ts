@@ -126,6 +126,18 @@ export async function searchName(page: Page, name: string): Promise<void> {
 export const download = async (page: Page, press: Locator): Promise<Download> =>
   (await Promise.all([page.waitForEvent('download'), press.click()]))[0];
 
+/** Holds the page's calls of an address back, as a slow server does, until what it gives is called and the first has its answer. */
+export async function heldBack(page: Page, address: RegExp): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>();
+  await page.route(address, (route) => held.promise.then(() => route.continue()));
+  const answered = page.waitForResponse(address);
+  return async () => {
+    held.resolve();
+    await (await answered).finished();
+    await page.unroute(address);
+  };
+}
+
 /** A call as the page's own, with the session that it has; gives the answer's data, and fails where the answer is a refusal. */
 export const callFrom = <T>(page: Page, method: string, path: string, body: object | null = null): Promise<T> =>
   page.evaluate(

@@ -69,16 +69,24 @@ export function ResultPage({ projectKey }: { projectKey: string }) {
   const [current, setCurrent] = useState(1);
   const [results, setResults] = useState<Results | null | undefined>();
   const [failed, setFailed] = useState<CallError | null>(null);
-  const read = () => {
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    // The answer of a page that was left comes too late.
+    let isWanted = true;
     setFailed(null);
-    readResults(projectKey, current, SIZE).then(setResults, setFailed);
-  };
-  useEffect(read, [projectKey, current]);
+    readResults(projectKey, current, SIZE).then(
+      (found) => isWanted && setResults(found),
+      (error: CallError) => isWanted && setFailed(error),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [projectKey, current, tries]);
   if (failed)
     return (
       <Frame>
         <Calm title={failed.message}>
-          <Again onAgain={read} />
+          <Again onAgain={() => setTries(tries + 1)} />
         </Calm>
       </Frame>
     );

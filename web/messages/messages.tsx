@@ -125,22 +125,20 @@ function Some({ ids, done }: { ids: number[]; done: () => void }) {
 
 const some = (chosen: MessageRow[], done: () => void) => <Some ids={chosen.map(({ id }) => id)} done={done} />;
 
-/** What is unread comes first, when there is something. */
 export default function MessageCentre() {
-  const known = useUnread();
-  return <Centre key={String(known !== undefined)} begin={known ? 'unread' : 'all'} />;
-}
-
-function Centre({ begin }: { begin: 'all' | 'unread' }) {
   const { modal } = App.useApp();
   const today = useToday();
   const [reading, setReading] = useState<MessageRow | null>(null);
-  const [scope, setScope] = useState(begin);
-  const unread = useUnread() ?? 0;
+  const known = useUnread();
+  const unread = known ?? 0;
+  const [scope, setScope] = useState<'all' | 'unread' | null>(null);
+  // What is unread comes first, when there is something; what was chosen before that was known stays.
+  if (scope === null && known !== undefined) setScope(unread > 0 ? 'unread' : 'all');
   const read = useSend(messages.read, { changes: STALE });
   const clear = useSend(messages.clear, { changes: STALE });
   const show = (row: MessageRow) => {
     setReading(row);
+    setScope((now) => now ?? 'all');
     if (!row.read) read.mutate({ ids: [row.id] });
   };
   const askClear = () =>
@@ -159,7 +157,7 @@ function Centre({ begin }: { begin: 'all' | 'unread' }) {
         noun="消息"
         route={messages.page}
         exportRoute={messages.export}
-        fixed={{ a: 0, b: scope }}
+        fixed={{ a: 0, b: scope ?? 'all' }}
         columns={columns}
         filters={filters}
         groupOf={({ createTime }) => shortDay(createTime, today)}
@@ -169,7 +167,7 @@ function Centre({ begin }: { begin: 'all' | 'unread' }) {
           <>
             <Segmented<'all' | 'unread'>
               aria-label="消息范围"
-              value={scope}
+              value={scope ?? 'all'}
               onChange={setScope}
               options={[
                 { value: 'unread', label: unread > 0 ? `未读 ${Math.min(unread, BADGE_MAX)}${unread > BADGE_MAX ? '+' : ''}` : '未读' },

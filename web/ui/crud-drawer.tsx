@@ -139,6 +139,8 @@ export function CrudDrawer<R extends EditRoutes>({
     },
   });
   const submit = (values: Values) => {
+    // Enter in a field sends, too: once.
+    if (send.isPending) return;
     const input = toInput?.(values) ?? values;
     if (id === null || row === null) return send.mutate(input);
     // The update takes the whole form: what has no field here stays as it was, what was cleared is null.

@@ -43,16 +43,17 @@ interface Props extends Omit<ModalProps, 'open' | 'width' | 'onCancel' | 'center
   onClose: () => void;
 }
 
-export function DraftDialog({ open = true, width = WIDTH, isDirty, onClose, cancelButtonProps, children, ...rest }: Props) {
-  const busy = Boolean(rest.okButtonProps?.loading);
+export function DraftDialog({ open = true, width = WIDTH, isDirty, onClose, children, ...rest }: Props) {
   const [parts] = useState(() => new Set<Check>());
-  const [close, question] = useClosing(open, () => isDirty?.() === true || [...parts].some((check) => check()), onClose, busy);
+  const busy = Boolean(rest.confirmLoading ?? rest.okButtonProps?.loading);
+  const isUnsaved = () => isDirty?.() === true || [...parts].some((check) => check());
+  const [close, question] = useClosing(open, isUnsaved, onClose, busy);
   useFocusBack(open);
   return (
     <Modal
       cancelText="取消"
-      cancelButtonProps={{ disabled: busy, ...cancelButtonProps }}
       {...rest}
+      cancelButtonProps={{ disabled: busy, ...rest.cancelButtonProps }}
       open={open}
       width={`min(${width}px, 94vw)`}
       onCancel={close}

@@ -1,13 +1,14 @@
 /** The dialog behind MapPicker, loaded when it is first opened. */
 import { AimOutlined, SearchOutlined } from '@ant-design/icons';
 import { Alert, Button, Input, Modal } from 'antd';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { regions, type Candidates } from '#contract/regions.ts';
 import { call } from '#web/api/call.ts';
 import { CallError } from '#web/api/refusals.ts';
 import { convert, type System } from './coordinates.ts';
 import type { MapPickerProps, PickedPlace } from './map-picker.tsx';
 import { PICKER_ZOOM, PlaceMap, type MapMiddle } from './map.tsx';
+import { useNewest } from './newest.ts';
 import './controls.css';
 
 /** Milliseconds that the browser may take to say where it is. */
@@ -25,49 +26,47 @@ function useSearch(start: PickedPlace | null) {
   const [busy, setBusy] = useState(false);
   const [note, setNote] = useState<string | null>(null);
   const [candidates, setCandidates] = useState<Candidates['candidates']>([]);
-  const turns = useRef(0);
-  /** A place that is asked for after another one takes its turn: the older answer says nothing any more. */
-  const run = async (work: (isLatest: () => boolean) => Promise<void>) => {
-    const turn = ++turns.current;
-    const isLatest = () => turn === turns.current;
+  const ask = useNewest();
+  const run = async (work: (isNewest: () => boolean) => Promise<void>) => {
+    const isNewest = ask();
     setBusy(true);
     setNote(null);
     setCandidates([]);
     try {
-      await work(isLatest);
+      await work(isNewest);
     } catch (error) {
-      if (!isLatest()) return;
+      if (!isNewest()) return;
       setNote((error as Error).message);
       if (error instanceof CallError) setCandidates((error.data as Candidates | null)?.candidates ?? []);
     } finally {
-      if (isLatest()) setBusy(false);
+      if (isNewest()) setBusy(false);
     }
   };
   const search = (address: string, city?: string) =>
-    run(async (isLatest) => {
+    run(async (isNewest) => {
       const found = await call(regions.geo, { address, ...(city ? { city } : {}) }, { quiet: true });
-      if (!isLatest()) return;
+      if (!isNewest()) return;
       setPlace({ longitude: found.longitude, latitude: found.latitude, formattedAddress: found.formattedAddress, adcode: found.adcode });
       if (found.precision !== 'address') setNote(ROUGH);
     });
   const pick = (longitude: number, latitude: number) =>
-    run(async (isLatest) => {
+    run(async (isNewest) => {
       setPlace({ longitude, latitude, formattedAddress: '', adcode: '' });
       const found = await call(regions.regeo, { longitude, latitude }, { quiet: true });
-      if (!isLatest()) return;
+      if (!isNewest()) return;
       // The place is where one pointed, whatever the nearest known address.
       setPlace({ longitude, latitude, formattedAddress: found.formattedAddress, adcode: found.adcode });
       if (found.precision !== 'address') setNote('已取得所在行政区，请补全街道和门牌号');
     });
   const locate = () =>
-    run(async (isLatest) => {
+    run(async (isNewest) => {
       const position = await new Promise<GeolocationPosition>((resolve, reject) =>
         navigator.geolocation.getCurrentPosition(resolve, () => reject(new Error('无法获取当前位置，请在地图上点选或输入地址')), {
           timeout: LOCATE_MS,
           enableHighAccuracy: true,
         }),
       );
-      if (isLatest()) await pick(...convert(position.coords.longitude, position.coords.latitude, 'wgs84', 'gcj02'));
+      if (isNewest()) await pick(...convert(position.coords.longitude, position.coords.latitude, 'wgs84', 'gcj02'));
     });
   return { place, setPlace, busy, note, candidates, search, pick, locate };
 }

@@ -1,10 +1,11 @@
 /** Before a row is removed: what goes with it, what stays, and what stands against it. Afterwards it can be undone for a moment. */
-import { Alert, App, Button, Modal, Skeleton } from 'antd';
+import { Alert, App, Button, Skeleton } from 'antd';
 import { Link } from 'react-router';
 import { KEPT_DAYS, type Consequences, type RemovalLine } from '#contract/removals.ts';
 import type { z } from 'zod';
 import { useCall, useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
+import { DraftDialog } from './draft-dialog.tsx';
 import { LoadFailed } from './load-failed.tsx';
 import { addressOf, UNDO_SECONDS, useReadAgain, useRestore, type RemovalRoutes, type RowRef } from './removal-calls.ts';
 import './removal.css';
@@ -78,15 +79,13 @@ export function RemovalDialog({ routes, noun, row, read, onRemoved, onClose }: P
   });
   const blocked = data !== undefined && data.blockers.length > 0;
   return (
-    <Modal
-      open
+    <DraftDialog
       title={`删除${data?.name ?? noun}`}
       okText="删除"
       cancelText="取消"
       okButtonProps={{ danger: true, disabled: !data || blocked, loading: send.isPending }}
       onOk={() => send.mutate({ ...row, ...read } as never)}
-      onCancel={onClose}
-      width="min(520px, 94vw)"
+      onClose={onClose}
     >
       {found.isError && <LoadFailed title={found.error.message} onAgain={() => void found.refetch()} />}
       {!data && !found.isError && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
@@ -98,6 +97,6 @@ export function RemovalDialog({ routes, noun, row, read, onRemoved, onClose }: P
           <p className="y-consequences-note">删除后{KEPT_DAYS}天内可在“回收站”中恢复，之后清除，不能恢复。</p>
         </>
       )}
-    </Modal>
+    </DraftDialog>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { invitations } from '#contract/onboarding/invitations.ts';
 import { call, useSend } from '#web/api/call.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { useNewest } from '#web/ui/newest.ts';
 import { tokenFor } from './with-token.ts';
 
 interface Found {
@@ -16,6 +17,7 @@ export default function JoinDialog({ onClose }: { onClose: () => void }) {
   const [found, setFound] = useState<Found | null>(null);
   const [missing, setMissing] = useState(false);
   const [finding, setFinding] = useState(false);
+  const ask = useNewest();
   const join = useSend(invitations.join, {
     changes: [invitations.mine],
     onSuccess: onClose,
@@ -25,18 +27,20 @@ export default function JoinDialog({ onClose }: { onClose: () => void }) {
   async function find(typed: string) {
     const which = typed.trim();
     if (which === '') return;
+    const isNewest = ask();
     setFinding(true);
     setFound(null);
     try {
       const token = await tokenFor({ purpose: 'join' });
       const byCode = /^[A-Za-z0-9_-]{2,32}$/.test(which) ? (await call(invitations.tenants, { token, code: which })).records : [];
       const [one] = byCode.length > 0 ? byCode : (await call(invitations.tenants, { token, name: which })).records;
+      if (!isNewest()) return;
       setMissing(!one);
       if (one) setFound({ token, ...one });
     } catch {
       // The call has said why.
     } finally {
-      setFinding(false);
+      if (isNewest()) setFinding(false);
     }
   }
 
@@ -61,7 +65,11 @@ export default function JoinDialog({ onClose }: { onClose: () => void }) {
           enterButton="查找"
           loading={finding}
           onSearch={(typed) => void find(typed)}
-          onChange={() => setFound(null)}
+          onChange={() => {
+            ask();
+            setFinding(false);
+            setFound(null);
+          }}
         />
       </Form.Item>
       {found && (

@@ -6,6 +6,7 @@ import { titleOf } from '#contract/labels.ts';
 import { userLabels } from '#contract/users/users.labels.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { useSend } from '#web/api/call.ts';
+import { DraftDialog } from '#web/ui/draft-dialog.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { DepartmentField } from '#web/ui/department-field.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
@@ -62,21 +63,18 @@ export function ResetPassword({ user, onGiven, onClose }: { user: UserRow; onGiv
     onError: ({ message }) => showMessage('error', message),
   });
   return (
-    <Modal
-      open
+    <DraftDialog
       title={`重置“${user.nickName}”的密码？`}
       okText="重置"
-      cancelText="取消"
       okButtonProps={{ danger: true, loading: send.isPending }}
       onOk={() =>
         send.mutate({ userId: user.userId, username: user.username, password: generatePassword(secureRandom), version: user.version })
       }
-      onCancel={onClose}
-      centered
+      onClose={onClose}
       width={420}
     >
       原密码立即失效，已登录的设备全部退出。新密码自动生成，只显示一次，对方登录后必须先修改。
-    </Modal>
+    </DraftDialog>
   );
 }
 

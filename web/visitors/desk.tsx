@@ -9,6 +9,7 @@ import { call, useCall } from '#web/api/call.ts';
 import { CallError } from '#web/api/refusals.ts';
 import { lazyPart } from '#web/shell/lazy-part.ts';
 import { useMay } from '#web/ui/may.ts';
+import { useNewest } from '#web/ui/newest.ts';
 import { ComerCard } from './comer-card.tsx';
 import { InsideBoard } from './inside-board.tsx';
 import { ReceiptLine, type Receipt } from './receipt-line.tsx';
@@ -47,19 +48,24 @@ function Search({ onReceipt }: { onReceipt: (receipt: Receipt | null) => void })
   const [found, setFound] = useState<Comers | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const ask = useNewest();
   useEffect(() => field.current?.focus(), []);
   const find = async (keyword: string) => {
-    if (keyword.trim() === '' || busy) return;
+    if (keyword.trim() === '') return;
+    // A code that is scanned while the one before is still looked for counts.
+    const isNewest = ask();
     setBusy(true);
+    setFound(null);
     setProblem(null);
     onReceipt(null);
     try {
-      setFound(await call(visitorRecords.find, { keyword: keyword.trim() }, { quiet: true }));
+      const comers = await call(visitorRecords.find, { keyword: keyword.trim() }, { quiet: true });
+      if (isNewest()) setFound(comers);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      setProblem(error.message);
+      if (isNewest()) setProblem(error.message);
     } finally {
-      setBusy(false);
+      if (isNewest()) setBusy(false);
     }
   };
   const done = (receipt: Receipt) => {
@@ -81,6 +87,8 @@ function Search({ onReceipt }: { onReceipt: (receipt: Receipt | null) => void })
         aria-label="预约码、手机号或姓名"
         placeholder="扫预约码，或输入预约码、手机号（后四位）、姓名，回车"
         onChange={({ target }) => {
+          ask();
+          setBusy(false);
           setText(target.value);
           setFound(null);
         }}

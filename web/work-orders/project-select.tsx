@@ -59,8 +59,8 @@ interface Props {
 export function ProjectSelect({ id, value, onChange, projects, typeId }: Props) {
   return (
     <TreeSelect
-      // The tree opens all its types only if they are there when it is made.
-      key={`${projects.ready}.${typeId}`}
+      // Only a tree that is made anew opens all its types.
+      key={typeId}
       id={id}
       value={value}
       onChange={(one: number | undefined) => onChange?.(one)}
@@ -72,7 +72,7 @@ export function ProjectSelect({ id, value, onChange, projects, typeId }: Props) 
       allowClear
       loading={!projects.ready && !projects.failed}
       placeholder="请选择服务项目"
-      notFoundContent={projects.failed ? '加载失败' : '暂无服务项目'}
+      notFoundContent={projects.failed ? '加载失败' : projects.ready ? '暂无服务项目' : '加载中…'}
     />
   );
 }

@@ -20,7 +20,6 @@ export function TypeFilter({ id, value, onChange }: { id?: string; value?: strin
   const nodes = useMemo(() => typesOf(data ?? []), [data]);
   return (
     <TreeSelect
-      key={String(isPending)}
       id={id}
       value={value || undefined}
       onChange={(typeId: string | undefined) => onChange?.(typeId)}
@@ -30,7 +29,7 @@ export function TypeFilter({ id, value, onChange }: { id?: string; value?: strin
       loading={isPending}
       allowClear
       placeholder="全部"
-      notFoundContent="暂无服务分类"
+      notFoundContent={isPending ? '加载中…' : '暂无服务分类'}
     />
   );
 }
