@@ -28,13 +28,14 @@ describe('a line of a round', () => {
   });
 
   it('keeps what was typed while others were on their way, of a line that was sent only what is another now', () => {
-    const zhang = { name: '张', temperature: '36.5', heartRate: '72' };
-    const li = { name: '李', oxygen: '97' };
-    const sent = new Map([
+    type Typed = { name: string; temperature?: string; heartRate?: string; oxygen?: string };
+    const zhang: Typed = { name: '张', temperature: '36.5', heartRate: '72' };
+    const li: Typed = { name: '李', oxygen: '97' };
+    const sent = new Map<number, Typed>([
       [1, zhang],
       [2, li],
     ]);
-    const now = new Map<number, { name: string; temperature?: string; heartRate?: string; oxygen?: string }>([
+    const now = new Map<number, Typed>([
       [1, { ...zhang, heartRate: '75' }],
       [2, li],
       [3, { name: '王', oxygen: '96' }],
