@@ -60,6 +60,18 @@ describe('meals', { skip: noBrowser, timeout: 600_000 }, () => {
     await said(admin, '创建成功');
     const day = '周一周二周三周四周五周六周日'.slice(2 * weekOf(tomorrow).index, 2 * weekOf(tomorrow).index + 2);
     const cell = `${day}午餐`;
+    // Enter takes no dish while the one that is typed is still looked for.
+    const looked = Promise.withResolvers<void>();
+    await admin.route(/\/business\/dish\/page\?.*name=/, (route) => looked.promise.then(() => route.continue()));
+    await admin.getByRole('button', { name: `${cell}添加菜品` }).click();
+    await admin.locator('.ant-select-dropdown:visible .ant-select-item-option').first().waitFor();
+    await admin.getByRole('combobox', { name: `${cell}的菜品` }).fill('清炒小白菜');
+    await admin.locator('.ant-select-dropdown:visible').getByText('正在查找').waitFor();
+    await admin.keyboard.press('Enter');
+    assert.equal(await admin.getByRole('list', { name: cell }).getByRole('listitem').count(), 0);
+    looked.resolve();
+    await admin.keyboard.press('Escape');
+    await admin.locator('.ml-head h2').click();
     await add(cell, '米饭');
     await add(cell, '宫保鸡丁');
     await admin.getByText(`${day} 午餐没有素菜`).waitFor();

@@ -1,7 +1,9 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { pressuresOf } from './entry-form.ts';
-import { problemOf, sheetOf, typedSince } from './round-lines.ts';
+import { problemOf, sheetOf, typedSince, type Line } from './round-lines.ts';
+
+type Named = Line & { name: string };
 
 describe('a line of a round', () => {
   it('becomes values in their manner; what is empty was not measured', () => {
@@ -28,14 +30,13 @@ describe('a line of a round', () => {
   });
 
   it('keeps what was typed while others were on their way, of a line that was sent only what is another now', () => {
-    type Typed = { name: string; temperature?: string; heartRate?: string; oxygen?: string };
-    const zhang: Typed = { name: '张', temperature: '36.5', heartRate: '72' };
-    const li: Typed = { name: '李', oxygen: '97' };
-    const sent = new Map<number, Typed>([
+    const zhang = { name: '张', temperature: '36.5', heartRate: '72' };
+    const li = { name: '李', oxygen: '97' };
+    const sent = new Map<number, Named>([
       [1, zhang],
       [2, li],
     ]);
-    const now = new Map<number, Typed>([
+    const now = new Map<number, Named>([
       [1, { ...zhang, heartRate: '75' }],
       [2, li],
       [3, { name: '王', oxygen: '96' }],
@@ -47,6 +48,6 @@ describe('a line of a round', () => {
         [3, { name: '王', oxygen: '96' }],
       ],
     );
-    assert.equal(typedSince(new Map([[1, { ...zhang }]]), sent).size, 0, 'typed and taken back');
+    assert.equal(typedSince(new Map<number, Named>([[1, { ...zhang }]]), sent).size, 0, 'typed and taken back');
   });
 });

@@ -41,7 +41,7 @@ export default function AdmissionFormsDialog({ of, userName, onClose }: Props) {
         initial={{ forms: admissionFormNames }}
         form={form}
         disabled={data === null || chosen.length === 0}
-        pending={prepare.isPending || (data === null && error === null)}
+        pending={prepare.isPending}
         onSubmit={(values) => void print(values)}
         onClose={onClose}
       >

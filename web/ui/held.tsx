@@ -8,7 +8,10 @@ import './form.css';
 export function Held({ busy, children }: { busy: boolean; children: ReactNode }) {
   const last = useRef<HTMLElement | null>(null);
   useEffect(() => {
-    if (busy) return () => void (document.activeElement === document.body && last.current?.focus({ preventScroll: true }));
+    if (!busy) return;
+    return () => {
+      if (document.activeElement === document.body) last.current?.focus({ preventScroll: true });
+    };
   }, [busy]);
   return (
     <div className="y-held" inert={busy} onFocus={({ target }) => void (last.current = target as HTMLElement)}>
