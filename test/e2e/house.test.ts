@@ -2,7 +2,7 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { textOf } from '#contract/time.ts';
 import { emit } from '#server/events.ts';
 import { accessible, button, said } from './pages.ts';
@@ -178,12 +178,30 @@ describe('the house view', { skip: noBrowser, timeout: 600_000 }, () => {
     await admin.goto(`${product.url}/business/bcroom/house`);
   });
 
-  it('calms down when the alarm is closed', async () => {
+  it('calms down when the alarm is closed, also where an answer from before comes late', async () => {
+    const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const some = /\/members\/house\/some/;
+    const older = async (route: Route) => {
+      const response = await route.fetch();
+      asked.resolve();
+      await held.promise;
+      await route.fulfill({ response });
+    };
+    await admin.route(some, older, { times: 1 });
+    await view(admin).locator(`.r-bed[data-bed="${someone.bedId}"][data-signal="alarm"]`).waitFor();
+    await product.deps.inTenant(PINGAN, (tx) => emit('warning.changed', { warningId }, tx, product.deps));
+    await asked.promise;
     await product.deps.inTenant(PINGAN, async (tx) => {
       await tx.run(sql`update warnings set status = 1, handled_at = ${textOf(product.deps.now())}::timestamptz
         where tenant_id = ${PINGAN} and id = ${warningId}`);
       await emit('warning.changed', { warningId }, tx, product.deps);
     });
+    // So long that the page would have asked again, had it not waited.
+    await admin.waitForTimeout(3000);
+    const came = admin.waitForResponse(some);
+    held.resolve();
+    await (await came).finished();
+    await admin.evaluate(() => new Promise(requestAnimationFrame));
     await view(admin).locator(`.r-bed[data-bed="${someone.bedId}"]:not([data-signal="alarm"])`).waitFor();
   });
 

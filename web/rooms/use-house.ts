@@ -35,32 +35,40 @@ export function useHouse() {
   const read = useEffectEvent(async (asked: Asked, all: boolean) => {
     const key = keyOf(house.read, {});
     const some = Object.fromEntries(Object.entries(asked).flatMap(([name, ids]) => (ids.size > 0 ? [[name, [...ids]]] : [])));
-    if (!all && Object.keys(some).length === 0) return;
-    // The answer of a whole reading that is on its way would take back what is merged now.
-    const whole = all || client.isFetching({ queryKey: key }) > 0;
-    if (whole || !client.getQueryData<House>(key)) return client.invalidateQueries({ queryKey: key });
+    const before = client.getQueryState<House>(key);
+    // Where all of it is being read, that answer may be older than the event.
+    if (all || !before?.data || before.fetchStatus === 'fetching') return client.invalidateQueries({ queryKey: key });
+    if (Object.keys(some).length === 0) return;
     const answer = await call(house.some, some, { quiet: true }).catch(() => null);
-    const now = client.getQueryData<House>(key);
-    const next = answer && now ? merged(now, answer) : null;
+    const now = client.getQueryState<House>(key);
+    // Where all of it was read meanwhile, this answer may be the older one.
+    const isNewest = now?.dataUpdateCount === before.dataUpdateCount && now.fetchStatus !== 'fetching';
+    const next = answer && isNewest && now.data ? merged(now.data, answer) : null;
     if (next) client.setQueryData(key, next);
     else await client.invalidateQueries({ queryKey: key });
   });
   useEffect(() => {
     let asked = nothing();
     let all = false;
-    // One after the other: of two answers about one bed the older one may come last.
-    let last: Promise<unknown> = Promise.resolve();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let isLeft = false;
+    // One after the other: of two on their way the older answer could come last, and take an alarm away.
+    const readNoted = async () => {
+      const noted = [asked, all] as const;
+      [asked, all] = [nothing(), false];
+      await read(...noted);
+      timer = undefined;
+      if (all || Object.values(asked).some(({ size }) => size > 0)) later();
+    };
+    const later = () => {
+      if (!isLeft) timer ??= setTimeout(() => void readNoted(), CALM_MS);
+    };
     const stop = onRealtime((message) => {
       if (!note(asked, message)) all = true;
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        const [part, whole] = [asked, all];
-        last = last.then(() => read(part, whole));
-        [asked, all] = [nothing(), false];
-      }, CALM_MS);
+      later();
     });
     return () => {
+      isLeft = true;
       stop();
       clearTimeout(timer);
     };
