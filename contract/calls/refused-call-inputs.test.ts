@@ -15,6 +15,7 @@ describe('the schemas of calls refuse', () => {
     refusesChanges(publicCalls.join, { token, pageId, offer: 'v=0' }, [
       [{ token: '7.abc' }, '通话链接无效或已失效'],
       [{ pageId: 'page' }, '页面编号格式不正确'],
+      [{ formerPages: Array.from({ length: 6 }, () => pageId) }, '页面编号最多5个'],
       [{ offer: undefined }, '缺少语音参数'],
       [{ offer: long(30_001) }, '语音参数过长'],
     ]);
