@@ -237,6 +237,7 @@ describe('care plans and the tasks of a shift', { skip: noBrowser, timeout: 900_
     await button(nurse, '保存草稿').click();
     await said(nurse, '已保存草稿');
     await nurse.reload();
-    await nurse.getByText('借出轮椅一台，明早归还').waitFor();
+    await remarks.waitFor();
+    assert.equal(await remarks.inputValue(), '借出轮椅一台，明早归还');
   });
 });

@@ -188,7 +188,8 @@ describe('the house view', { skip: noBrowser, timeout: 600_000 }, () => {
       await route.fulfill({ response });
     };
     await admin.route(some, older, { times: 1 });
-    await view(admin).locator(`.r-bed[data-bed="${someone.bedId}"][data-signal="alarm"]`).waitFor();
+    // The nurse has confirmed it: somebody is on it.
+    await view(admin).locator(`.r-bed[data-bed="${someone.bedId}"][data-signal="answered"]`).waitFor();
     await product.deps.inTenant(PINGAN, (tx) => emit('warning.changed', { warningId }, tx, product.deps));
     await asked.promise;
     await product.deps.inTenant(PINGAN, async (tx) => {
@@ -202,7 +203,7 @@ describe('the house view', { skip: noBrowser, timeout: 600_000 }, () => {
     held.resolve();
     await (await came).finished();
     await admin.evaluate(() => new Promise(requestAnimationFrame));
-    await view(admin).locator(`.r-bed[data-bed="${someone.bedId}"]:not([data-signal="alarm"])`).waitFor();
+    await view(admin).locator(`.r-bed[data-bed="${someone.bedId}"]:not([data-signal="answered"])`).waitFor();
   });
 
   it('puts residents into other beds by drag and by keys: what it means first, then all at once or none', async () => {

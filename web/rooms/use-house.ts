@@ -43,7 +43,7 @@ export function useHouse() {
     const now = client.getQueryState<House>(key);
     // Where all of it was read meanwhile, this answer may be the older one.
     const isNewest = now?.dataUpdateCount === before.dataUpdateCount && now.fetchStatus !== 'fetching';
-    const next = answer && isNewest && now.data ? merged(now.data, answer) : null;
+    const next = answer && isNewest && now?.data ? merged(now.data, answer) : null;
     if (next) client.setQueryData(key, next);
     else await client.invalidateQueries({ queryKey: key });
   });
