@@ -77,7 +77,7 @@ describe('meals', { skip: noBrowser, timeout: 600_000 }, () => {
     await admin.getByText(`${day} 午餐没有素菜`).waitFor();
     await add(cell, '清炒小白菜');
     await add(cell, '香菇蒸鸡');
-    const spare = admin.getByRole('list', { name: cell }).getByRole('button', { name: '香菇蒸鸡', exact: true });
+    const spare = admin.getByRole('list', { name: cell }).getByRole('button', { name: /^香菇蒸鸡/ });
     await spare.focus();
     await spare.press('Enter');
     await admin.getByRole('list', { name: cell }).getByText('备选').waitFor();
