@@ -59,7 +59,7 @@ describe('service packages', { skip: noBrowser, timeout: 600_000 }, () => {
       await row.waitFor({ state: 'detached' });
     };
     await remove();
-    const notice = admin.locator('.ant-notification-notice', { hasText: '已删除夏季清洁套餐' });
+    const notice = admin.locator('.ant-notification-notice', { hasText: '已删除“夏季清洁套餐”' });
     await button(notice, '撤销').click();
     await said(admin, '已恢复夏季清洁套餐');
     await row.waitFor();
