@@ -94,15 +94,16 @@ async function ready(url: string, seconds: number): Promise<void> {
 }
 
 /** Waits until nobody listens on a port. The processes of a killed supervisor need a moment to end; anybody else's keep it. */
-async function portFree(host: string, port: number, seconds: number): Promise<void> {
+async function portFree(host: string, port: number, from: string, seconds: number): Promise<void> {
   for (let tries = 0; tries < seconds * 10; tries++) {
+    if (tries === 10) console.log(`端口 ${port}（${from}）被占用，等待它空出…`);
     const probe = createServer();
     const free = await new Promise<boolean>((resolve) => probe.once('error', () => resolve(false)).listen(port, host, () => resolve(true)));
     await new Promise((resolve) => probe.close(resolve));
     if (free) return;
     await sleep(100);
   }
-  throw new Error(`端口 ${port} 已被占用：颐安 可能已在运行，或请用 PORT、WATCH_PORT 换一个端口`);
+  throw new Error(`端口 ${port}（${from}）已被占用：颐安 可能已在运行，或请换一个端口`);
 }
 
 /** Brings PostgreSQL back when it was killed. */
@@ -117,18 +118,22 @@ async function keepDatabase(server: Embedded, stopping: () => boolean): Promise<
 }
 
 const config = readConfig();
-// The counters of each are on the next port.
-const named = [
-  config.port,
-  config.port + 1,
-  config.watchPort,
-  config.watchPort + 1,
-  ...Object.values(config.devicePorts ?? {}),
-  config.mqttPort ?? 0,
-  config.webhookPort ?? 0,
-].filter(Boolean);
+/** Each port with what gives it. The counters of web and watches are on the port after theirs. */
+const given: (readonly [port: number, from: string])[] = [
+  [config.port, '网页，PORT'],
+  [config.port + 1, '网页的运行指标，PORT 加 1'],
+  [config.watchPort, '腕表，WATCH_PORT'],
+  [config.watchPort + 1, '设备的运行指标，WATCH_PORT 加 1'],
+  ...Object.entries(config.devicePorts ?? {}).map(
+    ([name, port]) => [port ?? 0, `设备，${devicePorts[name as keyof typeof devicePorts]}`] as const,
+  ),
+  [config.mqttPort ?? 0, 'MQTT，MQTT_PORT'],
+  [config.webhookPort ?? 0, '厂商推送，WEBHOOK_PORT'],
+];
+const used = given.filter(([port]) => port > 0);
+const named = used.map(([port]) => port);
 try {
-  for (const port of named) await portFree(config.host, port, 20);
+  for (const [port, from] of used) await portFree(config.host, port, from, 20);
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);

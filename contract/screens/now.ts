@@ -33,7 +33,15 @@ export const NowRow = z.object({
 export const Now = z.object({
   rows: z.array(NowRow),
   /** Of every kind that the person may see and of which there is something; one above `COUNTED_NOW` says that there are more. */
-  counts: z.array(z.object({ kind, count: z.number() })),
+  counts: z.array(
+    z.object({
+      kind,
+      /** Rows. */
+      count: z.number(),
+      /** One row stands for many things, and its text says how many: their number would contradict that of the rows. */
+      together: z.boolean(),
+    }),
+  ),
   /** Kinds that could not be read. */
   failed: z.array(kind),
   /** Names of those who give rights, for a person who has none; null for all others. */

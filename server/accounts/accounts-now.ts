@@ -9,8 +9,8 @@ export const lowAccountsNow: NowSource = {
   may: mayDo(accounts.recharge.access),
   query: ({ session: { tenantId } }) => sql<NowFound>`
     select f.id, 4 as severity, 2 as phase, p.name,
-      case when a.cash_fen < 0 then '欠费¥' || to_char(-a.cash_fen / 100.0, 'FM999999990.00')
-        else '余额¥' || to_char((a.cash_fen + a.grant_fen) / 100.0, 'FM999999990.00') end as text, null::text as note,
+      case when a.cash_fen < 0 then '欠费¥' || to_char(-a.cash_fen / 100.0, 'FM999,999,990.00')
+        else '余额¥' || to_char((a.cash_fen + a.grant_fen) / 100.0, 'FM999,999,990.00') end as text, null::text as note,
       f.id as "personId", ${placeOfBed(sql.ref('p.tenant_id'), sql.ref('p.bed_id'))} as place, null::bigint as link, false as mark, f.since,
       null::timestamptz as due, f.total
     from ${firstOf(sql`select id, updated_at as since from person_accounts where tenant_id = ${tenantId} and low`, 'since, id')} f

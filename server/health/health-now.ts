@@ -12,6 +12,7 @@ import { placeOfBed } from '../rooms/places.ts';
 
 const bed = placeOfBed(sql`p.tenant_id`, sql`p.bed_id`);
 
+/** Of people who are there: who is in hospital or out cannot be measured here, and is asked about again after the return. */
 export const observationsNow: NowSource = {
   kind: 'observation',
   may: mayDo(observations.page.access),
@@ -22,6 +23,7 @@ export const observationsNow: NowSource = {
     from ${firstOf(
       sql`select t.id, t.person_id, t.due_at as due, t.orthostatic as mark, s.kind as series, s.reason
       from observation_tasks t join observation_series s on s.tenant_id = t.tenant_id and s.id = t.series_id and s.ended_at is null
+        join people w on w.tenant_id = t.tenant_id and w.id = t.person_id and w.status = 1
       where t.tenant_id = ${session.tenantId} and t.done_at is null and t.due_at <= ${instant(now)} + interval '30 minutes'
         and t.person_id in ${seenPeople(session)}`,
       'due, id',

@@ -7,6 +7,7 @@ import { reach } from './people-reach.ts';
 
 /** A row of any source. */
 export interface NowFound {
+  /** 0 of a row that stands for many things. */
   id: number;
   severity: number;
   phase: number;

@@ -139,6 +139,9 @@ describe('what waits now', () => {
       [due?.name, due?.text, due?.severity, due?.mark, due?.personId],
       ['王秀英', '跌倒后观察，含体位性血压', 2, true, wang],
     );
+    await run(sql`update people set status = 3 where tenant_id = ${tenant} and id = ${wang}`);
+    assert.equal(counted(await read(admin)).observation, undefined, 'in hospital nobody measures for us');
+    await run(sql`update people set status = 1 where tenant_id = ${tenant} and id = ${wang}`);
     const missing = rows.filter(({ kind }) => kind === 'not_measured');
     assert.deepEqual(
       missing.map(({ name, text, severity }) => [name, text, severity]),
@@ -249,7 +252,7 @@ describe('what waits now', () => {
     await add(1197);
     await due();
     const { rows, counts } = await read(nurse);
-    assert.deepEqual(counts, [{ kind: 'not_measured', count: 1 }]);
+    assert.deepEqual(counts, [{ kind: 'not_measured', count: 1, together: true }]);
     assert.deepEqual(
       rows.map(({ id, name, text, place, personId }) => [id, /^(晨|午|晚)测$/.test(name), text, place, personId]),
       [[0, true, '1000+ 人未测，1号楼 2层起', null, null]],

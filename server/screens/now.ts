@@ -87,7 +87,7 @@ export async function readNow(context: Context, kind?: NowKind): Promise<z.input
     },
   );
   const given = read.map(({ kind: of, rows }) => ({ rows: rows.map((row) => ({ ...row, kind: of })), total: rows[0]?.total ?? 0 }));
-  const counts = read.flatMap(({ kind: of, rows: [first] }) => (first ? [{ kind: of, count: first.total }] : []));
+  const counts = read.flatMap(({ kind: of, rows: [first] }) => (first ? [{ kind: of, count: first.total, together: first.id === 0 }] : []));
   return { rows: mergedNow(given, asked.now), counts, failed, ask };
 }
 

@@ -22,7 +22,7 @@ const ofPlatform = (permission: string) => (session: Session) => session.tenantI
 const shops = ({ tenantId, parentTenantId, superAdmin, permissions }: Session) =>
   tenantId !== PLATFORM && superAdmin && tenantLevelOf(parentTenantId) === 1 && permissions.has(packageOrders.create.access);
 
-const money = (fen: RawBuilder<unknown>) => sql`'¥' || to_char(${fen} / 100.0, 'FM999999990.00')`;
+const money = (fen: RawBuilder<unknown>) => sql`'¥' || to_char(${fen} / 100.0, 'FM999,999,990.00')`;
 const nobody = sql`null::bigint as "personId", null::text as place`;
 
 /** What belongs to an order of the platform: `found` has `order_id`, `since`, `due` and `severity`. */

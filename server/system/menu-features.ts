@@ -1,4 +1,5 @@
 /** Which menus of a tenant its package opens: `tenants.features` holds keys of the product's own menus, null is all. */
+import { workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { menuDefaults, type MenuDefault } from './menu-defaults.ts';
 import type { MenuRow } from './menu-rows.ts';
@@ -14,6 +15,15 @@ export async function featuresOf(tx: Tx): Promise<string[] | null> {
   const row = await tx.row<{ features: string[] | null }>(db.selectFrom('tenants').select('features').where('id', '=', tx.tenantId));
   return row?.features ?? null;
 }
+
+/** Pages whose menu has no permission of its own, and what they read: without it they would only refuse. */
+const reads: Readonly<Record<string, string>> = { '/order/plan': workOrderPlans.page.access };
+
+/** Whether who holds these permissions can read the page of a menu. */
+export const isReadable = ({ path, permission }: Pick<MenuRow, 'path' | 'permission'>, held: ReadonlySet<string>): boolean => {
+  const needed = permission === null && path !== null ? reads[path] : undefined;
+  return needed === undefined || held.has(needed);
+};
 
 /** The rows that are open. A tenant's own menus always are; a folder goes when all that it held is closed. */
 export function openRows<Row extends MenuRow>(rows: readonly Row[], features: readonly string[] | null): Row[] {

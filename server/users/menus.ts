@@ -12,7 +12,7 @@ import { exporting } from '../transfers/exports.ts';
 import { rightsChanged, showMaker } from './rights.ts';
 import { isShown } from '../system/demonstration.ts';
 import { BUTTON, menusOfRole, ROOT, nodeOf, nodesBelow, type MenuRow } from '../system/menu-rows.ts';
-import { featuresOf, openRows } from '../system/menu-features.ts';
+import { featuresOf, isReadable, openRows } from '../system/menu-features.ts';
 import { menuSheet } from './menus-sheet.ts';
 import { copyMenus, menusOfTenant } from './tenant-menus.ts';
 
@@ -113,7 +113,7 @@ export const menus: Handlers<typeof routes> = {
     const { deps, session } = context;
     const rows = withParents(
       await open(context),
-      (row) => row.held && row.type !== BUTTON && isShown(row, deps, session.permissions),
+      (row) => row.held && row.type !== BUTTON && isShown(row, deps, session.permissions) && isReadable(row, session.permissions),
     ).filter((row) => row.type !== BUTTON);
     return type === 'top' ? rows.filter((row) => row.type === TOP).map(nodeOf) : nodesBelow(rows, parentId ?? null);
   },

@@ -52,14 +52,14 @@ describe('service packages', { skip: noBrowser, timeout: 600_000 }, () => {
     const remove = async () => {
       await button(row, '更多').click();
       await admin.getByRole('menuitem', { name: '删除' }).click();
-      const asking = dialog(admin, '删除夏季清洁套餐');
+      const asking = dialog(admin, '删除“夏季清洁套餐”');
       await asking.getByText('套餐中的服务项目保留').waitFor();
       await accessible(admin, '.ant-modal');
       await button(asking, '删除').click();
       await row.waitFor({ state: 'detached' });
     };
     await remove();
-    const notice = admin.locator('.ant-notification-notice', { hasText: '已删除夏季清洁套餐' });
+    const notice = admin.locator('.ant-notification-notice', { hasText: '已删除“夏季清洁套餐”' });
     await button(notice, '撤销').click();
     await said(admin, '已恢复夏季清洁套餐');
     await row.waitFor();

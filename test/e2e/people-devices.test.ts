@@ -226,7 +226,7 @@ describe('people and their devices', { skip: noBrowser, timeout: 600_000 }, () =
     // Cards of the alarm lie above the page: the keyboard goes below them.
     await button(admin.locator('.ant-table-row', { hasText: NAME }), '更多').press('Enter');
     await admin.getByRole('menuitem', { name: '删除' }).press('Enter');
-    const asking = dialog(admin, `删除${NAME}`);
+    const asking = dialog(admin, `删除“${NAME}”`);
     await asking.getByText(/还有\d+条未处理的预警，请先处理/).waitFor();
     assert.ok(await button(asking, '删除').isDisabled());
     await button(asking, '取消').press('Enter');

@@ -181,13 +181,13 @@ describe('registering somebody', { skip: noBrowser, timeout: 600_000 }, () => {
     const remove = async () => {
       await button(page, '更多操作').click();
       await admin.getByRole('menuitem', { name: '删除' }).click();
-      const asking = dialog(admin, `删除${NAME}`);
+      const asking = dialog(admin, `删除“${NAME}”`);
       await asking.getByText(/床位 .+ 变为空闲/).waitFor();
       await button(asking, '删除').click();
       await admin.waitForURL('**/oldMan/index**');
     };
     await remove();
-    const notice = admin.locator('.ant-notification-notice', { hasText: `已删除${NAME}` });
+    const notice = admin.locator('.ant-notification-notice', { hasText: `已删除“${NAME}”` });
     await button(notice, '撤销').click();
     assert.match(await said(admin, `已恢复${NAME}`), /床位 .+；1台设备需重新绑定；1个周期工单已暂停/);
     await admin.goto(`${product.url}/oldMan/detail?id=${personId}`);

@@ -70,13 +70,13 @@ export default function BindDevice({ person, onClose }: Props) {
         title={`为${person.userName}绑定设备`}
         open
         size="large"
+        fieldFirst
         onClose={onClose}
         closeLabel="取消"
         confirming={looking || send.isPending}
       >
         <div className="d-bind">
           <Input
-            autoFocus
             prefix={<ScanOutlined aria-hidden />}
             aria-label="设备编号"
             placeholder="扫描或输入设备编号，回车绑定"

@@ -1,7 +1,7 @@
-/** /order/detail?id=…&orderNo=…: a goods order from the counter to the doorstep. */
+/** /order/detail?id=…&orderNo=…: a goods order from the counter to the doorstep. `&ask=pay` and `&ask=ship` open that dialog. */
 import { ArrowLeftOutlined, FileDoneOutlined, PrinterOutlined } from '@ant-design/icons';
 import { Button, Card, Result, Skeleton } from 'antd';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { people } from '#contract/elderly/people.ts';
 import { payment, stepsOf } from '#contract/goods-orders/goods-orders.rules.ts';
@@ -31,6 +31,23 @@ function Shown({ order }: { order: GoodsOrderDetail }) {
   const actions = useGoodsActions()(order);
   const [ask, dialogs] = useGoodsDialogs(tab.close);
   const [serving, setServing] = useState(false);
+  const [params, setParams] = useSearchParams();
+  const asked = params.get('ask');
+  const open = useEffectEvent(() => {
+    const wanted = actions.find(({ action }) => action === asked);
+    if (wanted) ask(wanted.action, order);
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now);
+        next.delete('ask');
+        return next;
+      },
+      { replace: true },
+    );
+  });
+  useEffect(() => {
+    if (asked !== null) open();
+  }, [asked]);
   return (
     <article className="y-order y-prints-alone">
       <header className="y-order-head">

@@ -38,6 +38,11 @@ export function RoundTable({ people, lineOf, problemOf, onType, onNextPage }: Pr
     return next !== null && next !== undefined;
   };
   const first = people[0]?.id;
+  // Whoever opens the sheet types at once; a field that has the focus keeps it.
+  const begin = useEffectEvent(() => {
+    if (document.activeElement === document.body) enter(0, COLUMNS[0]!.key);
+  });
+  useEffect(() => begin(), []);
   const goOn = useEffectEvent(() => {
     if (goesOn.current !== null) enter(0, goesOn.current);
     goesOn.current = null;

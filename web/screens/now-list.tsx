@@ -58,17 +58,17 @@ function Chips({
 }) {
   if (counts.length < 2 && chosen === null) return null;
   const all = counts.reduce((sum, { count }) => sum + count, 0);
-  const chip = (kind: NowKind | null, label: string, count: number) => (
+  const chip = (kind: NowKind | null, label: string, count: number | null) => (
     <li key={label}>
       <button type="button" aria-pressed={chosen === kind} onClick={() => onChoose(kind)}>
-        {label} <b>{countText(count)}</b>
+        {label} {count !== null && <b>{countText(count)}</b>}
       </button>
     </li>
   );
   return (
     <ul className="y-now-chips" aria-label="按类别筛选">
       {chip(null, '全部', all)}
-      {counts.map(({ kind, count }) => chip(kind, nowKinds[kind].label, count))}
+      {counts.map(({ kind, count, together }) => chip(kind, nowKinds[kind].label, together ? null : count))}
     </ul>
   );
 }

@@ -70,6 +70,7 @@ function Palette({ onClose }: { onClose: () => void }) {
   const box = useRef<HTMLUListElement>(null);
   const { found, searching } = useFound(words);
   const shown = find([...commandsOf(menu, tabs), ...found], words) as Command[];
+  const state = searching ? '正在查找…' : shown.length === 0 ? '没有找到，换个说法试试' : '';
   const current = Math.min(at, Math.max(0, shown.length - 1));
 
   const run = (command: Command | undefined) => {
@@ -142,7 +143,7 @@ function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </ul>
       <p className="y-palette-state" role="status">
-        {searching ? '正在查找…' : shown.length === 0 ? '没有找到，换个说法试试' : ''}
+        {state && <span>{state}</span>}
       </p>
       <p className="y-palette-foot" aria-hidden>
         <kbd>↑</kbd>

@@ -106,7 +106,8 @@ export function TenantSale({ tenantId, onClose }: { tenantId: number; onClose: (
                 label: '进行中的订单',
                 children: order ? (
                   <span className="sub-inline">
-                    {order.orderNo} {yuan(order.itemPrice)} <PayTag value={order.payStatus} /> <BillTag value={order.billState} />
+                    {order.orderNo} {yuan(order.itemPrice)} <PayTag value={order.payStatus} />{' '}
+                    {order.billState !== null && <BillTag value={order.billState} />}
                   </span>
                 ) : (
                   '无'

@@ -150,7 +150,7 @@ export default function Clients() {
           { label: '编辑', onClick: () => setEditing({ row }), when: may(clients.update) },
           {
             label: '重置密钥',
-            confirm: `确定重置${row.id}的密钥吗？旧密钥立即失效`,
+            confirm: `确定重置“${row.id}”的密钥吗？旧密钥立即失效`,
             onClick: () => void prove().then((proved) => proved && renew.mutate({ id: row.id })),
             when: may(clients.renew) && !row.builtIn,
           },

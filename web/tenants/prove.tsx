@@ -51,6 +51,8 @@ export function useProve(): () => Promise<boolean> {
       const dialog = modal.confirm({
         title: '验证身份',
         icon: null,
+        // The field has the focus, so that one may type at once.
+        autoFocusButton: null,
         okText: '确定',
         cancelText: '取消',
         width: 400,

@@ -152,7 +152,7 @@ export default function Tenants() {
   const remove = useSend(tenants.remove, { changes });
   const askRemove = (row: TenantRow) =>
     void modal.confirm({
-      title: `删除${row.name}`,
+      title: `删除“${row.name}”`,
       content: '删除后，该租户的所有用户立即退出，不能再登录，也不能恢复；数据按法定期限保存。',
       okText: '删除',
       okButtonProps: { danger: true },

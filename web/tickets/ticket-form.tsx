@@ -52,6 +52,7 @@ export default function TicketForm({ from: { kind, id }, known = {}, onClose }: 
     <SideDrawer
       title="新增诉求"
       open
+      fieldFirst
       onClose={onClose}
       isDirty={() => form.isFieldsTouched()}
       confirmLabel="登记"
@@ -66,7 +67,7 @@ export default function TicketForm({ from: { kind, id }, known = {}, onClose }: 
         onSubmit={submit}
       >
         <Field name="title" wide>
-          <Input maxLength={60} showCount placeholder="一句话说明诉求" autoFocus />
+          <Input maxLength={60} showCount placeholder="一句话说明诉求" />
         </Field>
         <Field name="type">
           <Select options={numbered(ticketTypes)} />

@@ -1,6 +1,6 @@
 /** Drawers in the specification's three widths; what was typed is not lost by a slip. */
 import { Button, Drawer } from 'antd';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useClosing } from './closing.tsx';
 import { Held } from './held.tsx';
 import './drawer.css';
@@ -13,6 +13,8 @@ interface Props {
   open: boolean;
   onClose: () => void;
   size?: keyof typeof WIDTHS;
+  /** Once open its first field has the focus. `autoFocus` of the field would come before the drawer's own, which takes it. */
+  fieldFirst?: boolean;
   /** Asked before closing: true when something would be lost. */
   isDirty?: () => boolean;
   /** The label of the button that confirms; without it there is only the one that closes. */
@@ -32,6 +34,7 @@ export function SideDrawer({
   open,
   onClose,
   size = 'medium',
+  fieldFirst = false,
   isDirty,
   confirmLabel = '确定',
   onConfirm,
@@ -41,6 +44,7 @@ export function SideDrawer({
   extra,
   children,
 }: Props) {
+  const panel = useRef<HTMLDivElement>(null);
   const [close, question] = useClosing(open, isDirty, onClose, confirming);
   return (
     <Drawer
@@ -48,6 +52,10 @@ export function SideDrawer({
       open={open}
       onClose={close}
       size={`min(100vw, max(${WIDTHS[size]}, 560px))`}
+      panelRef={panel}
+      afterOpenChange={(shown) => {
+        if (shown && fieldFirst) panel.current?.querySelector<HTMLElement>('input:enabled, textarea:enabled')?.focus();
+      }}
       destroyOnHidden
       className="y-drawer"
       footer={

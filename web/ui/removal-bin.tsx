@@ -54,7 +54,7 @@ export function RemovalBin({ routes, noun, refOf, onClose }: Props) {
           {
             label: '立即清除',
             danger: true,
-            confirm: `立即清除${row.name}？清除后不能恢复`,
+            confirm: `立即清除“${row.name}”？清除后不能恢复`,
             onClick: () => purge.mutate(refOf(row) as never),
             disabled: purge.isPending,
           },

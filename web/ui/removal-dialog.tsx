@@ -56,7 +56,7 @@ export function RemovalDialog({ routes, noun, row, read, onRemoved, onClose }: P
       const key = `removed-${routes.remove.path}-${Object.values(row).join()}`;
       notification.success({
         key,
-        title: `已删除${data?.name ?? noun}`,
+        title: data ? `已删除“${data.name}”` : `已删除${noun}`,
         description: `${UNDO_SECONDS}秒内可以撤销，之后可在回收站中恢复`,
         duration: UNDO_SECONDS,
         placement: 'bottomLeft',
@@ -80,7 +80,7 @@ export function RemovalDialog({ routes, noun, row, read, onRemoved, onClose }: P
   const blocked = data !== undefined && data.blockers.length > 0;
   return (
     <DraftDialog
-      title={`删除${data?.name ?? noun}`}
+      title={data ? `删除“${data.name}”` : `删除${noun}`}
       okText="删除"
       cancelText="取消"
       okButtonProps={{ danger: true, disabled: !data || blocked, loading: send.isPending }}

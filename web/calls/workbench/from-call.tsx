@@ -9,6 +9,7 @@ import { dialling } from '#web/api/dialling.ts';
 import { lazyPart } from '#web/shell/lazy-part.ts';
 import { useMay } from '#web/ui/may.ts';
 import { useAct, type SeatCall } from './acts.ts';
+import { panel } from './panel-state.ts';
 import { otherNumber } from './use-call-now.ts';
 
 const TicketForm = lazyPart(() => import('#web/tickets/ticket-form.tsx'));
@@ -21,6 +22,8 @@ export function FromCall({ call }: { call: SeatCall }) {
   const [open, setOpen] = useState<'order' | 'ticket' | null>(null);
   const close = () => setOpen(null);
   const number = otherNumber(call);
+  // What was noted is what it is about: nobody types it twice.
+  const noted = useStore(panel, ({ draft }) => (draft?.jobId === call.jobId ? draft.summary.trim() : ''));
   return (
     <div className="cw-from" role="group" aria-label="由通话发起">
       {may(workOrders.create) && call.oldmanId !== null && (
@@ -47,7 +50,12 @@ export function FromCall({ call }: { call: SeatCall }) {
         {open === 'ticket' && (
           <TicketForm
             from={{}}
-            known={{ askerPhone: number, askerName: call.name, ...(call.oldmanId === null ? {} : { oldmanId: call.oldmanId }) }}
+            known={{
+              askerPhone: number,
+              askerName: call.name,
+              ...(noted ? { text: noted } : {}),
+              ...(call.oldmanId === null ? {} : { oldmanId: call.oldmanId }),
+            }}
             onClose={close}
           />
         )}
