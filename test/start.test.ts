@@ -23,7 +23,7 @@ describe('npm start', { skip: unable, timeout: 390_000 }, () => {
     assert.equal(before.processes.length, 4, 'supervisor, web, ingest and the process of the calls');
     const second = p.run('scripts/start.ts');
     assert.deepEqual(await within(once(second, 'exit'), 'a second npm start gives up'), [1, null]);
-    assert.match(p.log(), new RegExp(`端口 ${p.port} 已被占用`));
+    assert.match(p.log(), new RegExp(`端口 ${p.port}（网页，PORT）已被占用`));
     assert.deepEqual({ processes: pids(), database: p.postmaster() }, before);
     await p.ready();
   });

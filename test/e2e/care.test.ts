@@ -223,17 +223,18 @@ describe('care plans and the tasks of a shift', { skip: noBrowser, timeout: 900_
     assert.match(text, new RegExp(`听戏曲 ${person.name}（.+）：漏执行`));
     await shot(nurse, 'care-handover');
 
-    // What she writes while it is being saved stays, and is saved by the next press.
+    // While it is being saved it takes no input that would be lost; what she writes then is saved by the next press.
     const remarks = nurse.getByLabel('其他交代');
     await remarks.fill('借出轮椅一台');
     const release = await heldBack(nurse, /\/warning\/handover$/);
     await button(nurse, '保存草稿').click();
     await nurse.locator('.y-handover-foot .ant-btn-loading').waitFor();
-    await remarks.fill('借出轮椅一台，明早归还');
+    await nurse.locator('.y-held[inert]').getByLabel('其他交代').waitFor();
     await release();
     await said(nurse, '已保存草稿');
-    await nurse.locator('.y-handover-foot .ant-btn-loading').waitFor({ state: 'detached' });
-    assert.equal(await remarks.inputValue(), '借出轮椅一台，明早归还');
+    await nurse.locator('.y-held[inert]').waitFor({ state: 'detached' });
+    assert.equal(await remarks.inputValue(), '借出轮椅一台');
+    await remarks.fill('借出轮椅一台，明早归还');
     await button(nurse, '保存草稿').click();
     await said(nurse, '已保存草稿');
     await nurse.reload();
