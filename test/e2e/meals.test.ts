@@ -91,7 +91,7 @@ describe('meals', { skip: noBrowser, timeout: 600_000 }, () => {
     held.resolve();
     await said(admin, '已保存');
     await spare.press('Enter');
-    await button(admin, '保存').click();
+    await button(admin, '保存').and(admin.locator(':not(.ant-btn-loading)')).click();
     await said(admin, '已保存');
     await button(admin, '发布').click();
     await button(admin.locator('.y-confirm:visible'), '发布').click();
