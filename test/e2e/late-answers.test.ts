@@ -1,20 +1,9 @@
 /** Answers that come late: what was typed, chosen or opened meanwhile stays. */
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import type { Locator, Page } from 'playwright-core';
-import { button, dialog, said } from './pages.ts';
+import type { Locator } from 'playwright-core';
+import { button, dialog, heldBack, said } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
-
-/** Holds back the answers to a page's calls to an address; gives what lets them go. */
-async function hold(page: Page, address: string): Promise<() => void> {
-  const held = Promise.withResolvers<void>();
-  await page.route(address, async (route) => {
-    const response = await route.fetch();
-    await held.promise;
-    await route.fulfill({ response });
-  });
-  return held.resolve;
-}
 
 describe('an answer that comes late', { skip: noBrowser }, () => {
   let product: Product;
@@ -31,13 +20,13 @@ describe('an answer that comes late', { skip: noBrowser }, () => {
     const form = dialog(page, '新增岗位');
     await form.getByLabel('岗位名称').fill('夜班组长');
     await form.getByLabel('岗位编码').fill('night_head');
-    const letGo = await hold(page, '**/admin/post');
+    const letGo = await heldBack(page, /\/admin\/post$/);
     await button(form, '保存').click();
     await form.locator('.y-held[inert]').waitFor({ state: 'attached' });
     assert.ok(await button(form, '取消').isDisabled());
     await page.keyboard.press('Escape');
     assert.equal(await dialog(page, '内容尚未保存').count(), 0);
-    letGo();
+    await letGo();
     await form.waitFor({ state: 'detached' });
     await page.getByRole('cell', { name: '夜班组长' }).first().waitFor();
     // A refusal leaves the form to be corrected.
@@ -58,13 +47,13 @@ describe('an answer that comes late', { skip: noBrowser }, () => {
       page.locator(`.h-round input[data-row="${row}"][data-column="${column}"]`);
     await field(0).fill('36.6');
     await field(1).fill('36.7');
-    const letGo = await hold(page, '**/health/measurement/round');
+    const letGo = await heldBack(page, /\/health\/measurement\/round$/);
     const sent = page.waitForRequest('**/health/measurement/round');
     await button(page, '保存全部').click();
     await sent;
     await field(1, 'heartRate').fill('72');
     await field(2).fill('36.9');
-    letGo();
+    await letGo();
     await page.locator('.ant-modal-confirm-title', { hasText: '已保存2项' }).waitFor();
     await button(page, '知道了').click();
     const left = [field(0), field(1), field(1, 'heartRate'), field(2)];
@@ -81,16 +70,14 @@ describe('an answer that comes late', { skip: noBrowser }, () => {
     await button(page.locator('.y-page-card:visible', { hasText: '照护提醒' }), '地图选点').click();
     const map = dialog(page, '选择地址');
     const degrees = map.locator('output');
-    const letGo = await hold(page, '**/oldman/geocode/geo?*');
+    const letGo = await heldBack(page, /\/oldman\/geocode\/geo\?/);
     await map.getByLabel('搜索地址').fill('浙江省杭州市西湖区文三路90号');
-    const answered = page.waitForResponse('**/oldman/geocode/geo?*');
     await map.getByLabel('搜索地址').press('Enter');
     await button(map, '选取地图中心').click();
     await button(map, '确定').and(map.locator(':enabled')).waitFor();
     const pointed = (await degrees.textContent()) ?? '';
     assert.match(pointed, /^\d+\.\d{6}, /);
-    letGo();
-    await (await answered).finished();
+    await letGo();
     await page.evaluate(() => new Promise(requestAnimationFrame));
     assert.equal(await degrees.textContent(), pointed);
     // Asked again, it is the latest.

@@ -56,7 +56,7 @@ export function useHouse() {
     const readNoted = async () => {
       const noted = [asked, all] as const;
       [asked, all] = [nothing(), false];
-      await read(...noted);
+      await read(...noted).catch(() => (all = true));
       timer = undefined;
       if (all || Object.values(asked).some(({ size }) => size > 0)) later();
     };
