@@ -76,7 +76,7 @@ describe('charts, the skin and rounds', { skip: noBrowser, timeout: 900_000 }, (
     await form.getByText('请上传签字的知情同意书').first().waitFor();
     const picture = { name: 'sheet.png', mimeType: 'image/png', buffer: await nurse.screenshot() };
     await form.locator('input[type=file]').setInputFiles(picture);
-    await form.getByText('sheet').first().waitFor();
+    await form.getByRole('button', { name: '删除sheet.png' }).waitFor();
     await accessible(nurse, '.y-drawer');
     await shot('restraint-form');
     await button(form, '开单').click();

@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { accessible, button, choose, dialog, rowAction, said } from './pages.ts';
+import { accessible, button, choose, dialog, heldBack, rowAction, said } from './pages.ts';
 import { secondPerson } from './second-person.ts';
 import { noBrowser, startProduct, WIDE, type Product } from './product.ts';
 
@@ -38,12 +38,18 @@ describe('the record of a person', { skip: noBrowser, timeout: 600_000 }, () => 
     const drawer = dialog(admin, '新增档案文件');
     await choose(admin, drawer, '文件类型', '委托书');
     await drawer.getByLabel('文件名称').fill('就医委托书原件');
+    const letGo = await heldBack(admin, /\/admin\/sys-file\/upload/);
     await drawer.locator('input[type=file]').setInputFiles({
       name: '委托书.pdf',
       mimeType: 'application/pdf',
       buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
     });
-    await drawer.getByText('委托书.pdf').waitFor();
+    await drawer.getByLabel('委托书.pdf的上传进度').waitFor();
+    await button(drawer, '保存').click();
+    await drawer.getByText('文件正在上传，请稍候再保存').waitFor();
+    await letGo();
+    await drawer.getByRole('button', { name: '删除委托书.pdf' }).waitFor();
+    await drawer.getByText('文件正在上传，请稍候再保存').waitFor({ state: 'detached' });
     await accessible(admin, '.ant-drawer-section');
     await button(drawer, '保存').click();
     await said(admin, '创建成功');

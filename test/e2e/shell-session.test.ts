@@ -118,8 +118,10 @@ describe('a session in the frame: lock, alarms, errors, strange addresses, the e
         }
       };
     });
+    // What it reads first is no news.
+    const read = page.waitForResponse('**/warning/devicewarning/alarms*');
     await page.reload();
-    await page.locator('.y-hello h1').waitFor();
+    await (await read).finished();
     const notices = () => page.evaluate(() => (globalThis as unknown as { notices: Notification[] }).notices.map(({ title }) => title));
     // Playwright lets every page believe that it has the focus.
     await (await page.context().newCDPSession(page)).send('Emulation.setFocusEmulationEnabled', { enabled: false });

@@ -61,6 +61,7 @@ describe('signing in', { skip: noBrowser }, () => {
     await page.reload();
     await page.getByLabel('用户名', { exact: true }).fill('nurse');
     await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+    await page.getByRole('slider').waitFor();
     await page.getByRole('button', { name: '登录', exact: true }).click();
     await alert(page, '请先拖动滑块完成拼图');
     await accessible(page, '.l-page');

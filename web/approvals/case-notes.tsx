@@ -6,6 +6,7 @@ import { Held } from '#web/ui/held.tsx';
 import { ResultItem } from '#web/ui/result-item.tsx';
 import { Timeline, type Entry } from '#web/ui/timeline.tsx';
 import { useUnsaved } from '#web/ui/unsaved.ts';
+import { UploadsContext, useUploads } from '#web/ui/upload-wait.tsx';
 import { useCaseSend, type ApprovalCase } from './case-calls.ts';
 import { PictureListField } from './picture-list-field.tsx';
 
@@ -29,6 +30,7 @@ function Comment({ id }: { id: number }) {
     setText('');
     setFiles([]);
   });
+  const { uploading, count } = useUploads();
   useUnsaved(true, () => text.trim() !== '');
   return (
     <div className="ap-comment y-no-print">
@@ -42,8 +44,14 @@ function Comment({ id }: { id: number }) {
           onChange={({ target }) => setText(target.value)}
         />
         <div className="ap-decide-foot">
-          <PictureListField value={files} onChange={setFiles} />
-          <Button disabled={text.trim() === ''} loading={send.isPending} onClick={() => send.mutate({ id, comment: text, files })}>
+          <UploadsContext value={count}>
+            <PictureListField value={files} onChange={setFiles} />
+          </UploadsContext>
+          <Button
+            disabled={text.trim() === '' || uploading}
+            loading={send.isPending}
+            onClick={() => send.mutate({ id, comment: text, files })}
+          >
             发表评论
           </Button>
         </div>

@@ -7,6 +7,7 @@ import { taskOrigins } from '#contract/approvals/approval-steps.rules.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { Held } from '#web/ui/held.tsx';
 import { useUnsaved } from '#web/ui/unsaved.ts';
+import { UploadsContext, useUploads } from '#web/ui/upload-wait.tsx';
 import { isWaiting, ownTask, useCaseSend, type ApprovalCase } from './case-calls.ts';
 import { AddDialog, DropDialog, HandDialog, ReturnDialog } from './hand-dialogs.tsx';
 import { PictureListField } from './picture-list-field.tsx';
@@ -20,6 +21,7 @@ export function DecideBar({ found, reread }: { found: ApprovalCase; reread: () =
   const [comment, setComment] = useState('');
   const [files, setFiles] = useState<string[]>([]);
   const [dialog, setDialog] = useState<Dialog>(null);
+  const { uploading, count } = useUploads();
   const own = ownTask(found);
   const decide = useCaseSend(
     approvalCases.decide,
@@ -36,7 +38,7 @@ export function DecideBar({ found, reread }: { found: ApprovalCase; reread: () =
   const advising = task.origin === taskOrigins.delegate;
   const send = (action: 'approve' | 'reject' | 'return', to = '') => decide.mutate({ taskId: task.id, action, to, comment, files });
   const approve = () => {
-    if (decide.isPending) return;
+    if (decide.isPending || uploading) return;
     if (advising && comment.trim() === '') {
       showMessage('error', '请填写意见');
       box.current?.focus();
@@ -87,21 +89,28 @@ export function DecideBar({ found, reread }: { found: ApprovalCase; reread: () =
       </Held>
       <div className="ap-decide-foot">
         <Held busy={decide.isPending}>
-          <PictureListField value={files} onChange={setFiles} />
+          <UploadsContext value={count}>
+            <PictureListField value={files} onChange={setFiles} />
+          </UploadsContext>
         </Held>
         <div className="ap-buttons">
-          <Button type="primary" icon={<CheckOutlined aria-hidden />} loading={decide.isPending} onClick={approve}>
+          <Button type="primary" icon={<CheckOutlined aria-hidden />} loading={decide.isPending} disabled={uploading} onClick={approve}>
             {advising ? '回复意见' : '同意'}
           </Button>
           {!advising && (
             <>
-              <Button danger icon={<CloseOutlined aria-hidden />} disabled={decide.isPending} onClick={() => withReason(reject)}>
+              <Button
+                danger
+                icon={<CloseOutlined aria-hidden />}
+                disabled={decide.isPending || uploading}
+                onClick={() => withReason(reject)}
+              >
                 拒绝
               </Button>
               {found.returnTo.length > 0 && (
                 <Button
                   icon={<RollbackOutlined aria-hidden />}
-                  disabled={decide.isPending}
+                  disabled={decide.isPending || uploading}
                   onClick={() => withReason(() => setDialog('return'))}
                 >
                   退回

@@ -73,9 +73,15 @@ export interface Submission extends Pick<CheckedAnswers, 'originalData' | 'proce
 /** Hands in. The same body under the same key counts once, however often its answer is lost. Throws CallError. */
 export const submit = (body: string, key: string) => publicAnswer<null>('POST', `${PATH}/result/create`, body, { 'idempotency-key': key });
 
+let underWay = 0;
+
+/** Whether a file is on its way, also one of a page of the form that was left: answers that are sent meanwhile would lack it. */
+export const isUploading = () => underWay > 0;
+
 /** Sends a file with progress, which fetch does not tell; gives its address. Throws CallError. */
-export const upload = (key: string, file: File, onProgress: (percent: number) => void): Promise<string> =>
-  new Promise((resolve, reject) => {
+export function upload(key: string, file: File, onProgress: (percent: number) => void): Promise<string> {
+  underWay++;
+  return new Promise<string>((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', `/questionnaire/project/file/upload/${encodeURIComponent(key)}`);
     request.responseType = 'json';
@@ -89,7 +95,8 @@ export const upload = (key: string, file: File, onProgress: (percent: number) =>
     const body = new FormData();
     body.append('file', file);
     request.send(body);
-  });
+  }).finally(() => underWay--);
+}
 
 /** Texts a code to a phone. Throws CallError. */
 export const sendCode = (projectKey: string, phoneNumber: string) =>

@@ -6,7 +6,7 @@ import { keyOf, labelText, otherKeyOf } from '#contract/questionnaires/item-type
 import { usedUp, withFull } from '#contract/questionnaires/quotas.rules.ts';
 import type { QuestionnaireTheme } from '#contract/questionnaires/themes.ts';
 import type { Asked } from './asked.ts';
-import { readFull, type Details, type Full } from './calls.ts';
+import { isUploading, readFull, type Details, type Full } from './calls.ts';
 import { Display } from './display.tsx';
 import { Field, fieldId, type FieldProps } from './field.tsx';
 import type { LogicRow } from '#contract/questionnaires/questionnaire-logics.ts';
@@ -62,6 +62,7 @@ export function FillForm({ details, logics, initialFull, look, onDone }: Props) 
   const [round, setRound] = useState(0);
   const [full, setFull] = useState(initialFull);
   const [leave, setLeave] = useState(false);
+  const [tooEarly, setTooEarly] = useState(false);
   const top = useRef<HTMLHeadingElement>(null);
   const turned = useRef(false);
   const { pages, values } = filling;
@@ -91,9 +92,11 @@ export function FillForm({ details, logics, initialFull, look, onDone }: Props) 
   };
   const go = async () => {
     const found = problemsIn(last ? pages.flat() : page, values);
+    setTooEarly(false);
     if (found.size > 0) return show(found);
     setProblems(NONE);
     if (!last) return setAt(here + 1);
+    if (isUploading()) return setTooEarly(true);
     const { originalData, processData } = filling.checked();
     const { done, problems: refused } = await submitting.send({ originalData, processData });
     if (done) {
@@ -182,7 +185,7 @@ export function FillForm({ details, logics, initialFull, look, onDone }: Props) 
         )}
       </div>
       <p role="alert" class="f-problem">
-        {submitting.failed || (problems.size > 0 ? `有 ${problems.size} 处需要修改` : '')}
+        {(tooEarly && '文件正在上传，请稍候再提交') || submitting.failed || (problems.size > 0 ? `有 ${problems.size} 处需要修改` : '')}
       </p>
       <div class="f-foot">
         {here > 0 && (

@@ -11,6 +11,7 @@ import { Day } from '#web/ui/day.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { SignatureField } from '#web/ui/signature-pad.tsx';
 import { StoredImage } from '#web/ui/stored-files.tsx';
+import { UploadItem } from '#web/ui/upload-wait.tsx';
 import { choicesOf } from './choices.ts';
 import { MatrixAnswer, NpsAnswer, SortAnswer } from './grouped-fields.tsx';
 import { SubFormAnswer } from './sub-form-answer.tsx';
@@ -193,7 +194,7 @@ export function AnswerField({ row }: { row: FormItemRow }) {
         <Display item={item} />
       ) : (
         <>
-          <Form.Item
+          <UploadItem
             name={keyOf(formItemId)}
             label={row.showLabel ? words : <span className="y-unseen">{words}</span>}
             required={required}
@@ -202,7 +203,7 @@ export function AnswerField({ row }: { row: FormItemRow }) {
             {...(type === 'SWITCH' ? { valuePropName: 'checked' } : {})}
           >
             {controlOf(item)}
-          </Form.Item>
+          </UploadItem>
           {(type === 'RADIO' || type === 'CHECKBOX') && <OtherWords item={item} />}
         </>
       )}

@@ -9,6 +9,7 @@ import { keyOf, useSend } from '#web/api/call.ts';
 import { picture as pictureRule } from '#web/ui/upload-rules.ts';
 import { useClosing } from '#web/ui/closing.tsx';
 import { ImageUpload } from '#web/ui/upload.tsx';
+import { UploadsContext, useUploads } from '#web/ui/upload-wait.tsx';
 import type { HouseFloor } from './house-model.ts';
 import { Picture } from './house-rooms.tsx';
 import { useLayout } from './use-layout.ts';
@@ -45,6 +46,7 @@ export default function HouseEditor({ floor: now, onClose }: { floor: HouseFloor
   const ground = useRef<HTMLDivElement>(null);
   const [said, setSaid] = useState('');
   const [faster, setFaster] = useState<string | null>(null);
+  const { uploading, count } = useUploads();
   const options = {
     changes: [house.read],
     onSuccess: onClose,
@@ -135,7 +137,7 @@ export default function HouseEditor({ floor: now, onClose }: { floor: HouseFloor
         )}
         <span />
         <Button onClick={cancel}>取消</Button>
-        <Button type="primary" loading={lay.isPending} disabled={layout.overlap !== null || faster !== null} onClick={save}>
+        <Button type="primary" loading={lay.isPending} disabled={layout.overlap !== null || faster !== null || uploading} onClick={save}>
           保存布局
         </Button>
       </div>
@@ -194,7 +196,9 @@ export default function HouseEditor({ floor: now, onClose }: { floor: HouseFloor
       </div>
       <div className="r-editor-picture">
         <span>平面图</span>
-        <ImageUpload label="平面图" value={layout.picture} onChange={layout.setPicture} rule={planRule} />
+        <UploadsContext value={count}>
+          <ImageUpload label="平面图" value={layout.picture} onChange={layout.setPicture} rule={planRule} />
+        </UploadsContext>
         <span>可上传本层的平面图垫在房间下面，图片铺满整层。</span>
       </div>
       <p role="status" className="y-unseen">

@@ -1,5 +1,4 @@
 /** What can be done with a contract, in its list and with its person. */
-import { Form } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { contractLabels } from '#contract/stay/contracts.labels.ts';
 import { contractStates } from '#contract/stay/contracts.rules.ts';
@@ -10,6 +9,7 @@ import { lazyPart } from '#web/shell/lazy-part.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { useMay } from '#web/ui/may.ts';
 import type { RowAction } from '#web/ui/row-actions.tsx';
+import { UploadItem } from '#web/ui/upload-wait.tsx';
 import { contractChanges, type Contract } from './stay-calls.ts';
 
 const ContractDrawer = lazyPart(() => import('./contract-drawer.tsx'));
@@ -28,9 +28,9 @@ function Files({ contract: { id, version, files }, onClose }: { contract: Contra
       onSubmit={(values) => attach.mutate({ id, version, files: values.files ?? [] })}
       onClose={onClose}
     >
-      <Form.Item name="files" label="拍照或扫描后上传">
+      <UploadItem name="files" label="拍照或扫描后上传">
         <PictureListField />
-      </Form.Item>
+      </UploadItem>
     </FormDialog>
   );
 }

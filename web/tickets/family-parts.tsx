@@ -39,22 +39,26 @@ export function Words({ name, label, value, most, onChange }: WordsProps) {
   );
 }
 
+export const STILL_SENDING = '图片正在上传，请稍候再提交';
+
 interface PicturesProps {
   pass: string;
   value: readonly Picture[];
   onChange: (pictures: Picture[]) => void;
+  /** What is sent meanwhile would be sent without them. */
+  sending: boolean;
+  onSending: (sending: boolean) => void;
   say: (problem: string | null) => void;
 }
 
 /** Pictures are sent when they are chosen; what is written names them. */
-export function Pictures({ pass, value, onChange, say }: PicturesProps) {
-  const [sending, setSending] = useState(0);
+export function Pictures({ pass, value, onChange, sending, onSending, say }: PicturesProps) {
   async function send(files: readonly File[]) {
     say(null);
     const room = files.slice(0, MOST_PICTURES - value.length);
     if (room.some(({ size }) => size > MOST_BYTES)) return say('单张图片不能超过 5MB');
     const sent = [...value];
-    setSending(room.length);
+    onSending(true);
     try {
       for (const file of room) {
         const body = new FormData();
@@ -65,7 +69,7 @@ export function Pictures({ pass, value, onChange, say }: PicturesProps) {
     } catch (error) {
       say((error as CallError).message);
     } finally {
-      setSending(0);
+      onSending(false);
     }
   }
   return (
@@ -91,7 +95,7 @@ export function Pictures({ pass, value, onChange, say }: PicturesProps) {
               type="file"
               accept="image/jpeg,image/png,image/webp"
               multiple
-              disabled={sending > 0}
+              disabled={sending}
               onChange={({ target }) => {
                 void send([...(target.files ?? [])]);
                 target.value = '';
@@ -100,7 +104,7 @@ export function Pictures({ pass, value, onChange, say }: PicturesProps) {
           </label>
         )}
       </div>
-      {sending > 0 && <small role="status">正在上传…</small>}
+      {sending && <small role="status">正在上传…</small>}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { ticketStateLabels, ticketStates } from '#contract/tickets/tickets.rules.ts';
 import { formatTime } from '#web/ui/display.ts';
 import { ask, type FamilyTicket, type Held, type Picture } from './family-calls.ts';
-import { Pictures, Problem, useAsking, Words } from './family-parts.tsx';
+import { Pictures, Problem, STILL_SENDING, useAsking, Words } from './family-parts.tsx';
 
 const SCORES = ['很不满意', '不满意', '一般', '满意', '非常满意'];
 const MOST_WORDS = 2000;
@@ -38,6 +38,7 @@ export function FamilyThread({ held, onChange, onLeave }: { held: Held; onChange
   const { pass, ticket } = held;
   const [text, setText] = useState('');
   const [pictures, setPictures] = useState<Picture[]>([]);
+  const [sending, setSending] = useState(false);
   const { busy, problem, say, run } = useAsking();
   const send = (path: string, body: object, then = () => {}) =>
     void run(
@@ -51,6 +52,7 @@ export function FamilyThread({ held, onChange, onLeave }: { held: Held; onChange
   function submit(event: FormEvent) {
     event.preventDefault();
     if (text.trim() === '') return say('请填写内容');
+    if (sending) return say(STILL_SENDING);
     const clear = () => {
       setText('');
       setPictures([]);
@@ -90,7 +92,7 @@ export function FamilyThread({ held, onChange, onLeave }: { held: Held; onChange
       {ticket.open && (
         <form className="t-form" onSubmit={submit} noValidate aria-label="补充">
           <Words label={over ? '没有解决？写下原因，重新打开' : '补充或回答'} value={text} most={MOST_WORDS} onChange={setText} />
-          {!over && <Pictures pass={pass} value={pictures} onChange={setPictures} say={say} />}
+          {!over && <Pictures pass={pass} value={pictures} onChange={setPictures} sending={sending} onSending={setSending} say={say} />}
           <Problem>{problem}</Problem>
           <button type="submit" className="y-open-act" disabled={busy}>
             {busy ? '正在提交…' : over ? '重新打开' : '发送'}

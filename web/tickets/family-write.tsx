@@ -4,7 +4,7 @@ import { MOBILE } from '#contract/phones.rules.ts';
 import { PhoneCode } from '#web/login/phone-code.tsx';
 import { PlainField, textIn } from '#web/login/plain-fields.tsx';
 import { ask, type Held, type Picture } from './family-calls.ts';
-import { Field, Pictures, Problem, useAsking, Words } from './family-parts.tsx';
+import { Field, Pictures, Problem, STILL_SENDING, useAsking, Words } from './family-parts.tsx';
 
 const TYPES = ['咨询', '投诉', '建议', '求助', '表扬', '其他'];
 const MOST_WORDS = 2000;
@@ -47,6 +47,7 @@ export function FamilyWrite({ onDone }: { onDone: (held: Held) => void }) {
   const [type, setType] = useState(1);
   const [text, setText] = useState('');
   const [pictures, setPictures] = useState<Picture[]>([]);
+  const [sending, setSending] = useState(false);
   const { busy, problem, say, miss, run } = useAsking();
   if (pass === null) return <Prove onProved={setPass} />;
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -54,6 +55,7 @@ export function FamilyWrite({ onDone }: { onDone: (held: Held) => void }) {
     const [name, relation, oldmanName] = ['name', 'relation', 'oldmanName'].map((field) => textIn(event.currentTarget, field));
     if (name === '') return miss(event.currentTarget, 'name', '请填写您的姓名');
     if (text.trim() === '') return miss(event.currentTarget, 'text', '请填写诉求内容');
+    if (sending) return say(STILL_SENDING);
     const names = pictures.map((one) => one.name);
     void run(() => ask<Held>('/write', { pass, name, relation, oldmanName, type, text, pictures: names }), onDone);
   }
@@ -72,7 +74,7 @@ export function FamilyWrite({ onDone }: { onDone: (held: Held) => void }) {
       <Field name="oldmanName" label="老人姓名（选填）" maxLength={20} />
       <Field name="relation" label="与老人的关系（选填）" maxLength={10} placeholder="如 女儿" />
       <Words name="text" label="诉求内容" value={text} most={MOST_WORDS} onChange={setText} />
-      <Pictures pass={pass} value={pictures} onChange={setPictures} say={say} />
+      <Pictures pass={pass} value={pictures} onChange={setPictures} sending={sending} onSending={setSending} say={say} />
       <Problem>{problem}</Problem>
       <button type="submit" className="y-open-act" disabled={busy}>
         {busy ? '正在提交…' : '提交诉求'}

@@ -9,6 +9,7 @@ import { useCall, useSend } from '#web/api/call.ts';
 import { useCurrentUser } from '#web/shell/current-user.ts';
 import { Held } from '#web/ui/held.tsx';
 import { useMay } from '#web/ui/may.ts';
+import { UploadsContext, useUploads } from '#web/ui/upload-wait.tsx';
 import { FilesUpload, type KeptFile } from '#web/ui/upload.tsx';
 import { useUnsaved } from '#web/ui/unsaved.ts';
 import { changes, type Ticket } from './ticket-calls.ts';
@@ -61,6 +62,7 @@ export function TicketComposer({ ticket, onTyping }: Props) {
   const [base, setBase] = useState<{ version: number; last: number } | null>(null);
   const [stale, setStale] = useState<number | null>(null);
   const replies = useCall(ticketReplies.choices, {}, { quiet: true, staleTime: 60_000 });
+  const { uploading, count } = useUploads();
   const written = text.trim() !== '' || files.length > 0;
   useUnsaved(true, () => written);
   useEffect(() => onTyping(written && kind === 'answer'), [onTyping, written, kind]);
@@ -92,6 +94,7 @@ export function TicketComposer({ ticket, onTyping }: Props) {
     处理人: me?.nickName ?? null,
     机构: me?.tenantName ?? null,
   };
+  const ready = text.trim() !== '' && stale === null && !uploading;
   const why = closedTicket({ state }, kind);
   const pending = answer.isPending || note.isPending;
   if (!may(tickets.answer)) return null;
@@ -143,18 +146,20 @@ export function TicketComposer({ ticket, onTyping }: Props) {
             value={text}
             onChange={({ target }) => write(target.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && text.trim() !== '' && stale === null) send();
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && ready) send();
             }}
           />
           <div className="k-composer-foot">
-            <FilesUpload value={files} onChange={setFiles} />
+            <UploadsContext value={count}>
+              <FilesUpload value={files} onChange={setFiles} />
+            </UploadsContext>
             <span className="k-composer-send">
               {kind === 'answer' && state !== ticketStates.solved && (
                 <Checkbox checked={wait} onChange={({ target }) => setWait(target.checked)}>
                   发送后等待诉求人（暂停计时）
                 </Checkbox>
               )}
-              <Button type="primary" disabled={text.trim() === '' || stale !== null} loading={pending} onClick={send}>
+              <Button type="primary" disabled={!ready} loading={pending} onClick={send}>
                 {kind === 'answer' ? '发送' : '保存备注'}
               </Button>
             </span>

@@ -5,6 +5,7 @@ import type { Rule } from 'antd/es/form';
 import type { Route } from '#contract/http.ts';
 import { titleOf, type Labels } from '#contract/labels.ts';
 import { fieldOf, rulesOf } from './contract-rules.ts';
+import { UploadItem } from './upload-wait.tsx';
 import './controls.css';
 import './form.css';
 
@@ -69,7 +70,7 @@ export function Field({ name, label, wide, missing, className, rules, more = [],
   if (only && !only.has(name)) return null;
   const schema = route ? fieldOf(route.input, name) : undefined;
   return (
-    <Form.Item
+    <UploadItem
       {...rest}
       name={name}
       label={label}

@@ -1,29 +1,22 @@
 /** Rich text as it is written: ProseMirror with our own schema below a toolbar. Loaded when the first form needs it. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { use, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { plainText } from '#contract/rich-text.rules.ts';
 import { fileLink } from './file-link.ts';
 import { commands, setLink, standingOf } from './rich-text-commands.ts';
 import type { RichTextInputProps } from './rich-text-field.tsx';
 import { TextHost } from './rich-text-host.ts';
 import { insertPictures } from './rich-text-pictures.ts';
+import { UploadsContext } from './upload-wait.tsx';
 import { RichTextToolbar } from './rich-text-toolbar.tsx';
 import './rich-text.css';
 import './rich-text-editor.css';
 
-export default function RichTextEditor({
-  id: given,
-  value,
-  onChange,
-  label,
-  max,
-  placeholder = '',
-  uploading,
-  ...aria
-}: RichTextInputProps) {
+export default function RichTextEditor({ id: given, value, onChange, label, max, placeholder = '', ...aria }: RichTextInputProps) {
   const ownId = useId();
   const id = given ?? ownId;
   const client = useQueryClient();
+  const countUpload = use(UploadsContext);
   const box = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLDivElement>(null);
   const [linking, setLinking] = useState(false);
@@ -34,7 +27,7 @@ export default function RichTextEditor({
     host.tell({
       onText: (html) => onChange?.(html),
       onWaiting: (by) => {
-        if (uploading) uploading.current += by;
+        countUpload(by);
         // A form that was refused because of it is judged again.
         if (by < 0) onChange?.(host.text);
       },

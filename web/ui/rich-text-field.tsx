@@ -1,7 +1,7 @@
 /** A field of rich text in a form: `<RichTextField name="description" label="描述" max={2000} />`. Its rules are the contract's. */
 import { ConfigProvider, Skeleton } from 'antd';
 import type { Rule } from 'antd/es/form';
-import { lazy, Suspense, useRef, type RefObject } from 'react';
+import { lazy, Suspense } from 'react';
 import { Field } from './form.tsx';
 import { RichText } from './rich-text.tsx';
 import './rich-text-editor.css';
@@ -17,8 +17,6 @@ export interface RichTextInputProps {
   /** Characters without the markup, as the contract says. */
   max: number;
   placeholder?: string;
-  /** Counts the pictures on their way. */
-  uploading?: RefObject<number>;
   'aria-required'?: 'true';
   'aria-invalid'?: 'true';
   'aria-describedby'?: string;
@@ -51,15 +49,9 @@ interface Props {
 }
 
 export function RichTextField({ name, label, max, placeholder, rules = [] }: Props) {
-  const uploading = useRef(0);
-  const arrived: Rule = {
-    // When it is saved, not while somebody types beside it.
-    validateTrigger: [],
-    validator: () => (uploading.current > 0 ? Promise.reject(new Error('图片正在上传，请稍候再保存')) : Promise.resolve()),
-  };
   return (
-    <Field name={name} label={label} wide more={[...rules, arrived]}>
-      <RichTextInput label={label} max={max} uploading={uploading} {...(placeholder ? { placeholder } : {})} />
+    <Field name={name} label={label} wide more={rules}>
+      <RichTextInput label={label} max={max} {...(placeholder ? { placeholder } : {})} />
     </Field>
   );
 }

@@ -1,9 +1,10 @@
 /** Upload fields. Values are what records keep: the file's address, or a list of names and addresses. */
 import { DeleteOutlined, PlusOutlined, UploadOutlined } from '@ant-design/icons';
 import { Button, Progress, Upload } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { use, useEffect, useRef, useState } from 'react';
 import { showMessage } from '#web/api/messages.ts';
 import { StoredFile, StoredImage } from './stored-files.tsx';
+import { UploadsContext } from './upload-wait.tsx';
 import { anyFile, picture, uploadProblem, type UploadRule } from './upload-rules.ts';
 import { upload, type Purpose, type Uploaded } from './uploads.ts';
 import './upload.css';
@@ -17,17 +18,20 @@ interface Running {
 /** Checks, sends, and tells how far: `start(file)`; `done` gets every file that has arrived. */
 function useUpload(rule: UploadRule, done: (file: Uploaded) => void, purpose?: Purpose) {
   const [running, setRunning] = useState<readonly Running[]>([]);
+  const count = use(UploadsContext);
   const start = async (file: File) => {
     const problem = uploadProblem(rule, file);
     if (problem) return showMessage('error', problem);
     const key = crypto.randomUUID();
     const at = (percent: number) => setRunning((now) => now.map((one) => (one.key === key ? { ...one, percent } : one)));
     setRunning((now) => [...now, { key, name: file.name, percent: 0 }]);
+    count(1);
     try {
       done(await upload(file, at, undefined, purpose));
     } catch (error) {
       showMessage('error', (error as Error).message);
     } finally {
+      count(-1);
       setRunning((now) => now.filter((one) => one.key !== key));
     }
   };

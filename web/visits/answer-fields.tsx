@@ -1,7 +1,8 @@
 /** The fields of what a plan asks on a visit; the form holds `answers`, one for each item in its order. */
-import { Form, Input, Radio } from 'antd';
+import { Input, Radio } from 'antd';
 import { FilesUpload, type KeptFile } from '#web/ui/upload.tsx';
 import { picture } from '#web/ui/upload-rules.ts';
+import { UploadItem } from '#web/ui/upload-wait.tsx';
 import { MOST_VISIT_PHOTOS, type VisitAnswer } from '#contract/visits/visit-tasks.rules.ts';
 import type { VisitItem } from '#contract/visits/visit-plans.rules.ts';
 
@@ -37,7 +38,7 @@ function field({ title, kind, choices }: VisitItem) {
 
 export function AnswerFields({ items }: { items: readonly VisitItem[] }) {
   return items.map((item, at) => (
-    <Form.Item
+    <UploadItem
       key={item.title}
       name={['answers', at, item.kind === 'photo' ? 'files' : 'value']}
       label={item.title}
@@ -47,6 +48,6 @@ export function AnswerFields({ items }: { items: readonly VisitItem[] }) {
       ]}
     >
       {field(item)}
-    </Form.Item>
+    </UploadItem>
   ));
 }

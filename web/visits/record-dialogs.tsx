@@ -13,6 +13,7 @@ import { SideDrawer } from '#web/ui/drawer.tsx';
 import { SignatureField } from '#web/ui/signature-pad.tsx';
 import { FilesUpload, type KeptFile } from '#web/ui/upload.tsx';
 import { picture } from '#web/ui/upload-rules.ts';
+import { UploadItem } from '#web/ui/upload-wait.tsx';
 import { AnswerFields, answersOf } from './answer-fields.tsx';
 import { changes, type WholeVisit } from './visit-calls.ts';
 
@@ -85,9 +86,9 @@ export function RecordDrawer({ visit, onClose }: Props) {
         <Form.Item name="note" label={label('note')}>
           <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 8 }} />
         </Form.Item>
-        <Form.Item name="photos" label={label('photos')}>
+        <UploadItem name="photos" label={label('photos')}>
           <FilesUpload rule={picture} most={MOST_VISIT_PHOTOS} />
-        </Form.Item>
+        </UploadItem>
         <Form.Item name="signature" label="服务对象签名（可不填）">
           <SignatureField label="服务对象签名" />
         </Form.Item>

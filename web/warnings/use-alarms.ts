@@ -43,9 +43,12 @@ export function useAlarmCards(): OnScreen {
 
   useEffect(() => {
     if (!read) return;
+    const { known: before, arrived: heard } = alarms.getState();
     const fresh = learn(rows);
     if (fresh.length > 0) play(fresh.some(({ severity }) => isCritical(severity)) ? 'critical' : 'ordinary');
-    for (const row of fresh) showNotice(row, () => handleWarning(row.id));
+    // A page that begins in the background may not sound yet: what rings there already has a notice, too.
+    const told = before === null ? rows.filter((row) => rings(row, heard, Date.now())) : fresh;
+    for (const row of told) showNotice(row, () => handleWarning(row.id));
   }, [rows, read]);
 
   const ringing = rows.some((row) => rings(row, arrived, now) && !putAway.has(occurrenceOf(row)));

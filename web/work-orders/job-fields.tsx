@@ -7,6 +7,7 @@ import { showMessage } from '#web/api/messages.ts';
 import { yuan } from '#web/ui/display.ts';
 import { FilesUpload } from '#web/ui/upload.tsx';
 import { jobFile } from '#web/ui/upload-rules.ts';
+import { UploadItem } from '#web/ui/upload-wait.tsx';
 import type { Ranking } from './board-candidates.tsx';
 import { CarerField } from './carer-field.tsx';
 import { PackageFields } from './job-package.tsx';
@@ -110,9 +111,9 @@ export function JobFields({ name, kept, projects, person }: Props) {
         <CarerField disabled={fixed} before={hasPerson} ranking={ranking} />
       </Form.Item>
       <JobParts name={name} isNew={kept === undefined} fixed={fixed} />
-      <Form.Item name={[name, 'files']} label="附件" className="y-form-wide">
+      <UploadItem name={[name, 'files']} label="附件" className="y-form-wide">
         <FilesUpload rule={jobFile} most={MOST_FILES} />
-      </Form.Item>
+      </UploadItem>
       <Form.Item
         name={[name, 'remarks']}
         label="备注"

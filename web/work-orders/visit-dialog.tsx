@@ -9,6 +9,7 @@ import { session } from '#web/api/session.ts';
 import { go } from '#web/shell/go.ts';
 import { DraftDialog } from '#web/ui/draft-dialog.tsx';
 import { ImageUpload } from '#web/ui/upload.tsx';
+import { UploadsContext, useUploads } from '#web/ui/upload-wait.tsx';
 import { jobFile, picture } from '#web/ui/upload-rules.ts';
 import { JobChoice } from './job-choice.tsx';
 import { fasterText } from './faster.ts';
@@ -51,6 +52,7 @@ export function VisitDialog({ action: wished, order, jobId, onClose }: Props) {
   const [pressed, setPressed] = useState(false);
   const [fresh, setFresh] = useState<OrderSummary | null>(null);
   const [found, ask] = useWhereabouts();
+  const { uploading, count } = useUploads();
   const [now] = useState(() => Date.now());
   const { detail, action, jobs } = useReadyJobs({ action: wished, order, jobId });
   const concerned = chosen === null ? jobs : jobs.filter(({ id }) => id === chosen);
@@ -93,7 +95,7 @@ export function VisitDialog({ action: wished, order, jobId, onClose }: Props) {
       okButtonProps={{
         size: 'large',
         loading: start.isPending || finish.isPending,
-        disabled: !detail.data || jobs.length === 0 || (found.state === 'asking' && address.trim() === ''),
+        disabled: uploading || !detail.data || jobs.length === 0 || (found.state === 'asking' && address.trim() === ''),
       }}
       cancelButtonProps={{ size: 'large' }}
       onOk={confirm}
@@ -147,7 +149,9 @@ export function VisitDialog({ action: wished, order, jobId, onClose }: Props) {
         <VisitLabel htmlFor="y-visit-image" required={needsPhoto}>
           现场照片
         </VisitLabel>
-        <ImageUpload id="y-visit-image" value={values.image} onChange={(image) => change({ image })} label="现场照片" rule={proof} />
+        <UploadsContext value={count}>
+          <ImageUpload id="y-visit-image" value={values.image} onChange={(image) => change({ image })} label="现场照片" rule={proof} />
+        </UploadsContext>
       </div>
       {action === 'finish' && <VisitProofs jobs={concerned} values={values} change={change} leaveTo={go} />}
       {missing.length > 0 && (
