@@ -234,6 +234,8 @@ describe('the first page says what to do now', { skip: noBrowser, timeout: 600_0
       await fresh.getByPlaceholder('没有合适的？输入新分类').fill('应急服务');
       await button(fresh, '新增分类').click();
       await said(fresh, '成功');
+      // The list is read again before the new one is chosen.
+      await form.getByText('应急服务', { exact: true }).waitFor();
     });
     await step('登记服务对象', '新增服务对象', (form) => form.getByLabel('姓名', { exact: true }).fill('钱阿婆'));
     await step('绑定设备', '新增设备', async (form) => {
