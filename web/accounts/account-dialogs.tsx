@@ -2,7 +2,7 @@
 import { Alert, Checkbox, Form, Input, InputNumber, Radio, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { accountFormLabels } from '#contract/accounts/accounts.labels.ts';
-import { grantUses, purseLabels, purses } from '#contract/accounts/accounts.rules.ts';
+import { grantUses, notMoney, purseLabels, purses } from '#contract/accounts/accounts.rules.ts';
 import { accountMovements, accounts } from '#contract/accounts/accounts.ts';
 import type { Output } from '#contract/http.ts';
 import { titleOf } from '#contract/labels.ts';
@@ -54,12 +54,9 @@ const Amount = ({ extra, least = 0.01 }: { extra?: ReactNode; least?: number }) 
   </Form.Item>
 );
 
-/** Ways in which money comes or goes: not out of an account, a package or a subsidy. */
-const NOT_MONEY = new Set(['2', '3', '5']);
-
 function PayType() {
   const { options, reading } = useDictionary('pay_type');
-  const offered = options.filter(({ value }) => !NOT_MONEY.has(String(value)));
+  const offered = options.filter(({ value }) => !notMoney.includes(Number(value)));
   return (
     <Form.Item name="payType" label={titleOf(accountFormLabels, 'payType')} rules={[{ required: true, message: '请选择支付方式' }]}>
       <Select options={offered.map(({ value, label }) => ({ value: Number(value), label }))} loading={reading} placeholder="请选择" />
