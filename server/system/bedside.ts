@@ -36,6 +36,7 @@ export const bedsidePages: ReadonlySet<string> = new Set([
   '/order/plan',
   '/warning/duty',
   '/oldManPackage/index',
+  '/members/account',
   '/management/managedietplan/index',
   '/management/mealorder',
   '/management/kitchen',
