@@ -65,13 +65,13 @@ describe('visitors', { skip: noBrowser }, () => {
     await shot(admin, 'settings');
     // Another link leaves what is typed beside it, and that can be saved.
     const link = admin.getByRole('textbox', { name: '预约链接' });
-    const former = await link.inputValue();
+    const replaced = await link.inputValue();
     const ahead = admin.getByRole('spinbutton', { name: '提前预约天数' });
     await ahead.fill('9');
     await button(admin, '更换链接').click();
     await button(admin.locator('.ant-modal-confirm'), '更换').click();
     await said(admin, '已更换');
-    await admin.waitForFunction((was) => document.querySelector<HTMLInputElement>('[aria-label="预约链接"]')?.value !== was, former);
+    await admin.waitForFunction((was) => document.querySelector<HTMLInputElement>('[aria-label="预约链接"]')?.value !== was, replaced);
     assert.equal(await ahead.inputValue(), '9');
     await button(admin, '保存设置').click();
     await said(admin, '更新成功');
