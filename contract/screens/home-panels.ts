@@ -16,9 +16,9 @@ export const HomePanels = z.object({
     .object({ now: z.array(z.object({ userId: z.number(), name: z.string(), endTime: z.string() })), uncovered: z.array(span) })
     .nullable(),
   /**
-   * For those who take money or give it back: what came in today and what went out again. Money is what reaches the till or the bank: goods
-   * orders that are paid, what is paid into an account or when somebody leaves, earnest money. An order that is paid out of an account brings
-   * no money: that came when it was paid in. Of what the session reaches. Yuan.
+   * For those who take money or give it back: what came in today and what went out again. Money is what reaches the till or the
+   * bank: goods orders that are paid, what is paid into an account or when somebody leaves, earnest money. An order that is paid
+   * out of an account brings no money: that came when it was paid in. Of what the session reaches. Yuan.
    */
   finance: z
     .object({

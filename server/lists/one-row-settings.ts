@@ -29,8 +29,8 @@ export async function saveOneRow(tx: Tx, table: Table, version: number, set: obj
 }
 
 /**
- * Gives the public page another address. False when there are no settings yet. The version stays: it is that of the form, in which the address
- * is no field, and what somebody types there meanwhile can still be saved.
+ * Gives the public page another address. False when there are no settings yet. The version stays: it is that of the form, in which the
+ * address is no field, and what somebody types there meanwhile can still be saved.
  */
 export async function renewLink(tx: Tx, table: 'home_settings' | 'visitor_settings'): Promise<boolean> {
   const changed = await tx.run(sql`

@@ -27,7 +27,8 @@ function moneySince({ tx, session }: Context, from: RawBuilder<unknown>): Readon
     accounts: sql`select m.money_fen as fen from account_movements m join (${reached(session)}) p on p.id = m.person_id
       where m.tenant_id = ${tenant} and m.created_at >= ${from}`,
     earnests: sql`select e.amount_fen as fen from earnest_movements e
-      where e.tenant_id = ${tenant} and e.created_at >= ${from} and e.kind in (${sql.lit(earnestKinds.taken)}, ${sql.lit(earnestKinds.returned)})`,
+      where e.tenant_id = ${tenant} and e.created_at >= ${from}
+        and e.kind in (${sql.lit(earnestKinds.taken)}, ${sql.lit(earnestKinds.returned)})`,
   };
 }
 

@@ -91,7 +91,8 @@ describe('the panels of the first page', () => {
     await run(sql`
       with asked as (insert into enquiries (tenant_id, name, mobile, source, owner_id, owner_name, user_id, user_name)
           values (${tenant}, '孙伯', '', 1, ${admin.userId}, '', ${admin.userId}, '') returning id)
-      insert into earnest_movements (tenant_id, number, enquiry_id, name, kind, amount_fen, after_fen, pay_type, text, user_name, created_at)
+      insert into earnest_movements (tenant_id, number, enquiry_id, name, kind, amount_fen, after_fen, pay_type, text, user_name,
+        created_at)
       select ${tenant}, 'DJ1', id, '孙伯', 1, 50000, 50000, 1, '', '周管理', now() from asked`);
     const all = { counted: ['goods', 'accounts', 'earnests'], income: 7300.43, payments: 4, refunds: 103 };
     assert.deepEqual((await read(admin)).finance, { ...all, receivable: 40, unpaid: 1 });
