@@ -159,8 +159,6 @@ export const ok = z.boolean();
 
 /** Fen to the yuan of the wire, two decimals. */
 export const toYuan = (fen: number) => Math.round(fen) / 100;
-/** `¥1280.00`, as messages and papers say it. */
-export const fenText = (fen: number) => `¥${toYuan(fen).toFixed(2)}`;
 /** Yuan of the wire to fen; never negative zero. */
 export const toFen = (yuan: number) => Math.round(yuan * 100) || 0;
 

@@ -38,6 +38,16 @@ describe('there is one way', () => {
     );
   });
 
+  it('to write a sum for people: contract/money.ts, and server/lists/money.ts in statements', () => {
+    const pattern = /¥(\$\{|\{|' \|\|)|toFixed\(2\)\}元|to_char\([^\n]*\/ 100/;
+    const homes = ['contract/money.ts', 'server/lists/money.ts'];
+    for (const home of homes) assert.match(readFileSync(join(ROOT, home), 'utf8'), pattern);
+    assert.deepEqual(
+      found(pattern, (file) => homes.includes(file)),
+      [],
+    );
+  });
+
   it('to bound a memory: BoundedMap', () => {
     // Lists are forgotten by how many anchors they have.
     assert.deepEqual(

@@ -26,6 +26,9 @@ export const grantUseNames = Object.keys(grantUses) as [GrantUse, ...GrantUse[]]
 /** 账户余额 of the dictionary `pay_type`. */
 export const BY_ACCOUNT = 2;
 
+/** Ways to pay in which no money comes in or goes out: an account, a package, and subsidies, which say their giver. */
+export const notMoney: readonly number[] = [BY_ACCOUNT, 3, 5];
+
 /** SK, day, serial: the number of a receipt. */
 export const receiptNumber = (day: string, serial: number) => `SK${day.replaceAll('-', '')}${String(serial).padStart(4, '0')}`;
 

@@ -1,4 +1,5 @@
 /** When a step of an approval is asked, or which way of a drawn flow is taken: comparisons of the application's values. Pure. */
+import { grouped } from '../money.ts';
 import type { ApprovalVariable } from './approval-kinds.ts';
 
 export const comparisons = { '>=': '不小于', '>': '大于', '<=': '不大于', '<': '小于', '=': '等于', '!=': '不等于' } as const;
@@ -43,11 +44,11 @@ export const holds = (condition: Condition | null, values: Values): boolean =>
   condition === null ||
   (condition.any ? condition.tests.some((test) => passes(test, values)) : condition.tests.every((test) => passes(test, values)));
 
-/** `采购金额不小于1000元 且 …`: a condition as staff read it. */
+/** `采购金额不小于1,000元 且 …`: a condition as staff read it. */
 export function conditionText(condition: Condition, variables: Readonly<Record<string, ApprovalVariable>>): string {
   const words = condition.tests.map(({ variable, comparison, value }) => {
     const known = variables[variable];
-    return `${known?.label ?? variable}${comparisons[comparison]}${value}${known?.unit ?? ''}`;
+    return `${known?.label ?? variable}${comparisons[comparison]}${typeof value === 'number' ? grouped(value) : value}${known?.unit ?? ''}`;
   });
   return words.join(condition.any ? ' 或 ' : ' 且 ');
 }

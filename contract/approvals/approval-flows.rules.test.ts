@@ -33,7 +33,7 @@ describe('a condition', () => {
   });
 
   it('is read by staff, and refused when it cannot be asked', () => {
-    assert.equal(conditionText(large, VARIABLES), '金额不小于1000元');
+    assert.equal(conditionText(large, VARIABLES), '金额不小于1,000元');
     const said = (variable: string, comparison: '>' | '=', value: string | number) =>
       conditionProblem({ any: false, tests: [{ variable, comparison, value }] }, VARIABLES);
     assert.equal(conditionProblem(large, VARIABLES), null);

@@ -10,7 +10,7 @@ describe('the people of outbound jobs', () => {
 
   it('ruleText: says all conditions in words', () => {
     assert.equal(ruleText({ birthdayDays: 0, building: '1号楼' }), '住1号楼，当天生日');
-    assert.equal(ruleText({ birthdayDays: 3, balanceBelow: 100, assessedBefore: 180 }), '3天内生日，余额低于100元，180天没有评估');
+    assert.equal(ruleText({ birthdayDays: 3, balanceBelow: 100, assessedBefore: 180 }), '3天内生日，余额低于¥100.00，180天没有评估');
     assert.equal(ruleText({ assessmentDue: true, returnedDays: 1, visitDue: true }), '评估已到期，昨天出院返回，探访到期未做');
     assert.equal(ruleText({ ability: 2, careLevel: 3, returnedDays: 7 }, { ability: '中度' }), '能力等级中度，护理等级3，7天内出院返回');
     assert.equal(ruleText({}), '');

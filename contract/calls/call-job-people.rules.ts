@@ -1,4 +1,5 @@
 /** Which people an outbound job calls: what a rule says, in words. Pure. */
+import { yuanText } from '../money.ts';
 
 /** All that is said must hold. */
 export interface PeopleRule {
@@ -32,7 +33,7 @@ export function ruleText(rule: PeopleRule, names: { ability?: string | undefined
     rule.careLevel !== undefined && `护理等级${names.careLevel ?? rule.careLevel}`,
     said(building) && `住${building}`,
     days !== undefined && (days === 0 ? '当天生日' : `${days}天内生日`),
-    balanceBelow !== undefined && `余额低于${balanceBelow}元`,
+    balanceBelow !== undefined && `余额低于${yuanText(balanceBelow)}`,
     assessedBefore !== undefined && `${assessedBefore}天没有评估`,
     rule.assessmentDue && '评估已到期',
     returnedDays !== undefined && (returnedDays === 1 ? '昨天出院返回' : `${returnedDays}天内出院返回`),

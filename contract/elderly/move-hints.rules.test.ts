@@ -15,17 +15,17 @@ describe('moveHints', () => {
 
   it('says what the price becomes, when it does, and that the contract stays', () => {
     assert.deepEqual(hints({ fromFee: 1500, toFee: 1500, contractFee: 1500 }), []);
-    assert.deepEqual(hints({ toFee: 1500 }), ['床位价格每月1500.00元']);
-    assert.deepEqual(hints({ fromFee: 1500, toFee: 2000.5 }), ['床位价格由每月1500.00元变为2000.50元，多500.50元']);
+    assert.deepEqual(hints({ toFee: 1500 }), ['床位价格每月¥1,500.00']);
+    assert.deepEqual(hints({ fromFee: 1500, toFee: 2000.5 }), ['床位价格由每月¥1,500.00变为¥2,000.50，多¥500.50']);
     assert.deepEqual(hints({ fromFee: 2000, toFee: 1500, contractFee: 1800 }), [
-      '床位价格由每月2000.00元变为1500.00元，少500.00元',
-      '合同约定床位费每月1800.00元，换床不改变合同，需要调整时请签变更协议',
+      '床位价格由每月¥2,000.00变为¥1,500.00，少¥500.00',
+      '合同约定床位费每月¥1,800.00，换床不改变合同，需要调整时请签变更协议',
     ]);
     assert.deepEqual(hints({ fromFee: 1500, contractFee: 1800 }), [], 'a bed without a price');
   });
 
   it('leave what does not change to the price', () => {
-    assert.equal(priceText({ fromFee: 1500, toFee: 1500 }), '床位价格不变，每月1500.00元');
+    assert.equal(priceText({ fromFee: 1500, toFee: 1500 }), '床位价格不变，每月¥1,500.00');
     assert.equal(priceText({ fromFee: 1500, toFee: null }), '新床位没有登记价格');
     assert.equal(priceText({ fromFee: 1500, toFee: 2000 }), null);
     assert.equal(priceText({ fromFee: null, toFee: 2000 }), null);

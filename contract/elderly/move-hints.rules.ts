@@ -1,5 +1,5 @@
 /** What to know before a person is put into another bed. It is shown with the question and forbids nothing. Pure; money in yuan a month. */
-
+import { yuanText } from '../money.ts';
 import type { CareLoad } from './bed-plan.rules.ts';
 
 export interface BedMovement {
@@ -17,27 +17,25 @@ export interface BedMovement {
   contractFee: number | null;
 }
 
-const yuan = (fee: number) => `${fee.toFixed(2)}元`;
-
 /** Gives sentences: whether the bed is reserved, who of the other sex is in the room, what the price becomes, and that a contract stays as it is. */
 export function moveHints({ reserved, gender, men, women, fromFee, toFee, contractFee }: BedMovement): string[] {
   const hints: string[] = reserved ? ['这张床位已预定，请先核对预定人'] : [];
   if (gender === 1 && women > 0) hints.push(`新房间内现住${women}位女性`);
   if (gender === 2 && men > 0) hints.push(`新房间内现住${men}位男性`);
-  if (toFee !== null && fromFee === null) hints.push(`床位价格每月${yuan(toFee)}`);
+  if (toFee !== null && fromFee === null) hints.push(`床位价格每月${yuanText(toFee)}`);
   if (toFee !== null && fromFee !== null && toFee !== fromFee) {
     const more = toFee > fromFee ? '多' : '少';
-    hints.push(`床位价格由每月${yuan(fromFee)}变为${yuan(toFee)}，${more}${yuan(Math.abs(toFee - fromFee))}`);
+    hints.push(`床位价格由每月${yuanText(fromFee)}变为${yuanText(toFee)}，${more}${yuanText(Math.abs(toFee - fromFee))}`);
   }
   if (toFee !== null && contractFee !== null && toFee !== contractFee)
-    hints.push(`合同约定床位费每月${yuan(contractFee)}，换床不改变合同，需要调整时请签变更协议`);
+    hints.push(`合同约定床位费每月${yuanText(contractFee)}，换床不改变合同，需要调整时请签变更协议`);
   return hints;
 }
 
 /** What is said of the price when nothing of it changes; null: the hints say what it becomes. */
 export function priceText({ fromFee, toFee }: Pick<BedMovement, 'fromFee' | 'toFee'>): string | null {
   if (toFee === null) return '新床位没有登记价格';
-  return fromFee === toFee ? `床位价格不变，每月${yuan(toFee)}` : null;
+  return fromFee === toFee ? `床位价格不变，每月${yuanText(toFee)}` : null;
 }
 
 const needText = ({ day, night }: CareLoad) =>

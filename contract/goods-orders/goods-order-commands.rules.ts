@@ -1,5 +1,5 @@
 /** What each command makes of a goods order. State and change are in the words of the order's columns. Pure. */
-import { fenText } from '../fields.ts';
+import { fenText } from '../money.ts';
 import { isoOf } from '../time.ts';
 import type { Decision } from '../transitions.ts';
 import { actionLabels, canDo, delivery, payment, stateText, type GoodsAction, type OrderState } from './goods-orders.rules.ts';

@@ -3,6 +3,10 @@ import { z } from 'zod';
 import { nothing } from '../fields.ts';
 import { get } from '../http.ts';
 
+/** Where money comes from. */
+export const takings = ['goods', 'accounts', 'earnests'] as const;
+export type Taking = (typeof takings)[number];
+
 const count = z.number();
 const span = z.object({ startTime: z.string(), endTime: z.string() });
 
@@ -11,14 +15,19 @@ export const HomePanels = z.object({
   duty: z
     .object({ now: z.array(z.object({ userId: z.number(), name: z.string(), endTime: z.string() })), uncovered: z.array(span) })
     .nullable(),
-  /** For those who take or give back money of goods orders, of the orders that they reach. Yuan. */
+  /**
+   * For those who take money or give it back: what came in today and what went out again. Money is what reaches the till or the
+   * bank: goods orders that are paid, what is paid into an account or when somebody leaves, earnest money. An order that is paid
+   * out of an account brings no money: that came when it was paid in. Of what the session reaches. Yuan.
+   */
   finance: z
     .object({
-      /** Of today. */
+      /** What this person sees and so is in the figures. */
+      counted: z.array(z.enum(takings)),
       income: z.number(),
       payments: count,
       refunds: z.number(),
-      /** Not paid yet, of any day. */
+      /** Goods orders that are not paid yet, of any day. */
       receivable: z.number(),
       unpaid: count,
     })

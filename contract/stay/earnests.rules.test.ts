@@ -29,7 +29,7 @@ describe('settleProblem', () => {
   it('wants all of it decided, to the fen', () => {
     assert.equal(settleProblem({ leftFen: 100_000, returnedFen: 70_000, keptFen: 30_000 }), null);
     assert.equal(settleProblem({ leftFen: 100_000, returnedFen: 100_000, keptFen: 0 }), null);
-    assert.equal(settleProblem({ leftFen: 100_000, returnedFen: 70_000, keptFen: 29_999 }), '退还与不退之和应等于定金余额¥1000.00');
+    assert.equal(settleProblem({ leftFen: 100_000, returnedFen: 70_000, keptFen: 29_999 }), '退还与不退之和应等于定金余额¥1,000.00');
     assert.equal(settleProblem({ leftFen: 0, returnedFen: 0, keptFen: 0 }), '没有可处理的定金');
   });
 });

@@ -1,5 +1,5 @@
 /** 定金: money for a place, taken before there is a person (docs/decisions/093). All sums are fen. Pure. */
-import { fenText } from '../fields.ts';
+import { fenText } from '../money.ts';
 
 export const earnestKinds = { taken: 1, used: 2, returned: 3, kept: 4 } as const;
 export const earnestLabels: Readonly<Record<number, string>> = { 1: '收定金', 2: '转入账户', 3: '退还定金', 4: '不退转收入' };

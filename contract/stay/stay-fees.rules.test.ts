@@ -20,7 +20,7 @@ describe('a line', () => {
     const [bed] = stayFees(stay('2026-06-01', '2026-06-13'), YEAR, [], staySettingDefaults);
     assert.deepEqual(bed, {
       kind: 'bed',
-      text: '床位费 1500.00元/月 × 12天 ÷ 30天',
+      text: '床位费 ¥1,500.00/月 × 12天 ÷ 30天',
       from: '2026-06-01',
       to: '2026-06-12',
       days: 12,
@@ -86,7 +86,7 @@ describe('a stay', () => {
     assert.equal(total(lines), 420_000);
     assert.deepEqual(
       lines.filter(({ kind }) => kind === 'bed').map(({ text }) => text),
-      ['床位费 1500.00元/月 × 11天 ÷ 30天', '床位费 1500.00元/月 × 19天 ÷ 30天'],
+      ['床位费 ¥1,500.00/月 × 11天 ÷ 30天', '床位费 ¥1,500.00/月 × 19天 ÷ 30天'],
     );
   });
 

@@ -1,4 +1,5 @@
 /** What a stay costs between two days, line by line, from what was agreed (docs/decisions/083). Integer fen; days are texts of `time.ts`. Pure. */
+import { fenText } from '../money.ts';
 import { nextDay } from '../time.ts';
 
 export const dayShares = { full: '全天', half: '半天', none: '不收' } as const;
@@ -144,7 +145,6 @@ function runs<T>(items: readonly T[], key: (item: T) => unknown): T[][] {
 }
 
 const sum = (days: readonly Day[]): number => days.reduce((total, { halves }) => total + halves, 0);
-const yuan = (fen: number): string => (fen / 100).toFixed(2);
 
 /** Days of one version in one month. `counted` are the half days that `basis` counts of them. */
 interface Segment {
@@ -180,7 +180,7 @@ function lineOf(kind: FeeKind, monthFen: number, days: readonly Day[], counted: 
   return [
     {
       kind,
-      text: `${feeKinds[kind]} ${yuan(monthFen)}元/月 × ${reckoning}`,
+      text: `${feeKinds[kind]} ${fenText(monthFen)}/月 × ${reckoning}`,
       from: charged[0]!.day,
       to: charged.at(-1)!.day,
       days: sum(charged) / 2,

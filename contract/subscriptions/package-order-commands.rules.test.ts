@@ -129,7 +129,7 @@ describe('the change', () => {
       waiting,
       {
         set: { pay_status: paid, paid_at: AT, pay_type: 3, verified_by: 7, verified_name: '周会计' },
-        note: '到账59.98元，流水号A1',
+        note: '到账¥59.98，流水号A1',
         by: '周会计',
         bill: { state: 2, ...decided },
       },

@@ -1,7 +1,7 @@
 /**
  * What each command makes of a package order and of the receipt that waits. State and change are in the words of the rows' columns. Pure.
  */
-import { toYuan } from '../fields.ts';
+import { fenText } from '../money.ts';
 import { instantOf, isoOf } from '../time.ts';
 import type { Decision } from '../transitions.ts';
 import {
@@ -115,7 +115,7 @@ export function decidePackage(order: PackageState, command: PackageCommand, now:
       return to({ closed_at: at, close_reason: command.reason }, command.reason, null);
     case 'verify': {
       const { userId, name } = command.by;
-      const note = `到账${toYuan(order.total_fen).toFixed(2)}元，流水号${bill?.bill_no}`;
+      const note = `到账${fenText(order.total_fen)}，流水号${bill?.bill_no}`;
       const set = { paid_at: at, pay_type: payTypes.transfer, verified_by: userId, verified_name: name };
       return to(set, note, name, { state: billStates.verified, ...decided(command.by) });
     }

@@ -1,5 +1,6 @@
 /** One goods order of the demonstration, as it would have become. */
 import { delivery, deliveryOf, lineNumberOf, payment, totalOf } from '../../contract/goods-orders/goods-orders.rules.ts';
+import { fenText } from '../../contract/money.ts';
 import { db, type Tx } from '../../server/db/tenant.ts';
 import type { Staff } from './institutions.ts';
 import type { Resident } from './residents.ts';
@@ -89,7 +90,7 @@ export async function writeOrder(tx: Tx, order: SeededOrder, now: number): Promi
       .insertInto('goods_order_logs')
       .values([
         log('create', lines.map(({ product, quantity }) => `${product.name}×${quantity}${product.unit}`).join('、'), 0),
-        ...(money ? [log('pay', `${pay_type === 1 ? '现金' : '线下转账'} ¥${(total / 100).toFixed(2)}`, 12)] : []),
+        ...(money ? [log('pay', `${pay_type === 1 ? '现金' : '线下转账'} ${fenText(total)}`, 12)] : []),
         ...(shipped ? [log('ship', carrier, 90)] : []),
         ...(shipped && sent === delivery.signed ? [log('sign', '', 24 * 60)] : []),
         ...(reason ? [log(paid === payment.cancelled ? 'cancel' : 'refund', reason, ENDS)] : []),

@@ -83,7 +83,7 @@ describe('what is put right or paid back', () => {
     await its.pay(id, 2000);
     const { data } = await its.t.route(routes.withdraw, its.finance, { oldmanId: id, amount: 1500, receiver: '孙', reason: '退' } as never);
     await its.t.route(routes.withdraw, its.finance, { oldmanId: id, amount: 900, receiver: '孙', reason: '退' } as never);
-    await assert.rejects(endApproval(its.t, its.head, data.caseId, 'approved'), /可用余额不足，现有¥1100.00/);
+    await assert.rejects(endApproval(its.t, its.head, data.caseId, 'approved'), /可用余额不足，现有¥1,100.00/);
     assert.deepEqual(await its.balances(id), [1100, 0, 0]);
     assert.equal((await its.read(id)).requests[0].state, caseStates.running);
   });

@@ -2,7 +2,8 @@
  * Adjustments and money that is paid out: booked at once up to the limit of the institution, above it after an approval (docs/decisions/077).
  */
 import { sql } from 'kysely';
-import { fenText, toYuan } from '#contract/fields.ts';
+import { toYuan } from '#contract/fields.ts';
+import { fenText } from '#contract/money.ts';
 import { movementKinds, movementLabels, purseLabels, purses } from '#contract/accounts/accounts.rules.ts';
 import type { Described } from '../approvals/approval-subjects.ts';
 import type { Context, Work } from '../context.ts';

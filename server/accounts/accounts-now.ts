@@ -1,6 +1,7 @@
 /** Accounts of 现在 in which little is left. */
 import { sql } from 'kysely';
 import { accounts } from '#contract/accounts/accounts.ts';
+import { fenTextOf } from '../lists/money.ts';
 import { firstOf, mayDo, type NowFound, type NowSource } from '../lists/now-sources.ts';
 import { placeOfBed } from '../rooms/places.ts';
 
@@ -9,8 +10,8 @@ export const lowAccountsNow: NowSource = {
   may: mayDo(accounts.recharge.access),
   query: ({ session: { tenantId } }) => sql<NowFound>`
     select f.id, 4 as severity, 2 as phase, p.name,
-      case when a.cash_fen < 0 then '欠费¥' || to_char(-a.cash_fen / 100.0, 'FM999,999,990.00')
-        else '余额¥' || to_char((a.cash_fen + a.grant_fen) / 100.0, 'FM999,999,990.00') end as text, null::text as note,
+      case when a.cash_fen < 0 then '欠费' || ${fenTextOf(sql`-a.cash_fen`)}
+        else '余额' || ${fenTextOf(sql`(a.cash_fen + a.grant_fen)`)} end as text, null::text as note,
       f.id as "personId", ${placeOfBed(sql.ref('p.tenant_id'), sql.ref('p.bed_id'))} as place, null::bigint as link, false as mark, f.since,
       null::timestamptz as due, f.total
     from ${firstOf(sql`select id, updated_at as since from person_accounts where tenant_id = ${tenantId} and low`, 'since, id')} f

@@ -2,12 +2,15 @@
 import { sql } from 'kysely';
 import { movementLabels } from '#contract/accounts/accounts.rules.ts';
 import { accounts } from '#contract/accounts/accounts.ts';
+import { fenTextOf } from '../lists/money.ts';
 import { mayDo } from '../lists/now-sources.ts';
 import { entries, joined, wordOf, type TimelineSource } from '../lists/timeline-sources.ts';
 
-/** Signed yuan of a sum in fen, `+30.00`. */
-const yuan = (fen: string) => sql`to_char(${sql.ref(fen)} / 100.0, 'SGFM999999999990.00')`;
-const purse = (word: string, fen: string) => sql`case when ${sql.ref(fen)} <> 0 then ${sql.lit(word)} || ' ' || ${yuan(fen)} || '元' end`;
+/** What came in stands with its sign. */
+const purse = (word: string, name: string) => {
+  const fen = sql.ref(name);
+  return sql`case when ${fen} <> 0 then ${sql.lit(word)} || case when ${fen} > 0 then ' +' else ' ' end || ${fenTextOf(fen)} end`;
+};
 
 export const movement: TimelineSource = {
   name: 'movement',

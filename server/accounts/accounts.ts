@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { accountLabels } from '#contract/accounts/accounts.labels.ts';
 import { accountRequests as requestRoutes, accounts as routes } from '#contract/accounts/accounts.ts';
-import { movementKinds, purses } from '#contract/accounts/accounts.rules.ts';
+import { movementKinds, notMoney, purses } from '#contract/accounts/accounts.rules.ts';
 import { toFen, toYuan } from '#contract/fields.ts';
 import { titled } from '#contract/labels.ts';
 import { dayOf } from '#contract/time.ts';
@@ -20,9 +20,6 @@ import { accountList, accountOf, toAccount } from './account-rows.ts';
 import { alertOf } from './account-settings.ts';
 import { book, lockAccount } from './ledger.ts';
 
-/** Ways to pay that are none for money that comes in or goes out: an account, a package, and subsidies, which say their giver. */
-const NOT_MONEY: readonly number[] = [2, 3, 5];
-
 const MOST_REQUESTS = 20;
 
 async function reachedAccount(context: Context, id: number) {
@@ -34,7 +31,7 @@ async function reachedAccount(context: Context, id: number) {
 /** Throws 422 unless money can come in or go out in this way (dictionary pay_type). */
 export async function needPayType({ tx }: Context, payType: number): Promise<void> {
   const known =
-    !NOT_MONEY.includes(payType) &&
+    !notMoney.includes(payType) &&
     (await tx.row(sql`
       select 1 from dictionary_items i join dictionaries d on d.tenant_id = i.tenant_id and d.id = i.dictionary_id
       where i.tenant_id = ${tx.tenantId} and d.type = 'pay_type' and i.value = ${String(payType)}`));

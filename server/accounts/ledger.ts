@@ -4,7 +4,8 @@
  */
 import { sql } from 'kysely';
 import { dayOf } from '#contract/time.ts';
-import { fenText, toYuan } from '#contract/fields.ts';
+import { toYuan } from '#contract/fields.ts';
+import { fenText, yuanText } from '#contract/money.ts';
 import {
   isLow,
   movementKinds,
@@ -85,7 +86,7 @@ async function tellLow(work: Work, account: LockedAccount, after: { cashFen: num
   await tellThoseWith(work.tx, work.deps, 'members_oldmanaccount_recharge', {
     kind: 'notice',
     title: `${account.personName}账户${left < 0 ? '欠费' : '余额不足'}`,
-    text: left < 0 ? `欠费¥${(-left).toFixed(2)}` : `余额¥${left.toFixed(2)}，请提醒家属充值`,
+    text: left < 0 ? `欠费${yuanText(-left)}` : `余额${yuanText(left)}，请提醒家属充值`,
     link: `/members/account?oldmanId=${account.personId}`,
   });
 }

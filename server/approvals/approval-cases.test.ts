@@ -30,7 +30,7 @@ describe('an application', () => {
     const seen = (await t.route(cases.get, finance, { id: large })).data as { facts: { label: string; value: string }[]; taken: string[] };
     assert.deepEqual(seen.facts.slice(0, 2), [
       { label: '事由', value: '买床' },
-      { label: '金额', value: '5000.00元' },
+      { label: '金额', value: '¥5,000.00' },
     ]);
     assert.ok(seen.taken.includes('s2') && seen.taken.includes('end'));
   });

@@ -5,6 +5,7 @@ import { caseStates, closedCase, REMIND_EVERY } from '#contract/approvals/approv
 import { approvalCases as routes } from '#contract/approvals/approval-cases.ts';
 import { comparedValues, formProblem, type FormField, type FormValues } from '#contract/approvals/approval-forms.rules.ts';
 import { isRunning, taskOrigins, taskStates } from '#contract/approvals/approval-steps.rules.ts';
+import { yuanText } from '#contract/money.ts';
 import type { Context } from '../context.ts';
 import { conflict, forbidden, notFound, Refusal, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -40,7 +41,7 @@ async function describeForm(
     if (Array.isArray(value)) return { label, value: value.map(fileName).join('、'), files: value as string[] };
     if (value === null || value === undefined || value === '') return { label, value: '' };
     if (type === 'person') return { label, value: named.find(({ id }) => id === value)!.name };
-    return { label, value: type === 'money' ? `${Number(value).toFixed(2)}元` : String(value) };
+    return { label, value: type === 'money' ? yuanText(Number(value)) : String(value) };
   };
   const facts = fields.map(said);
   const brief = facts.find(({ value, files }) => value !== '' && !files)?.value.slice(0, 40) ?? '';

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { delivery, payment } from '#contract/goods-orders/goods-orders.rules.ts';
 import { goodsOrders } from '#contract/goods-orders/goods-orders.ts';
+import { fenTextOf } from '../lists/money.ts';
 import { firstOf, mayDo, type NowFound, type NowSource } from '../lists/now-sources.ts';
 import { placeOfPerson } from '../rooms/places.ts';
 import { visibleTo } from './goods-order-rows.ts';
@@ -10,7 +11,7 @@ const rows = (tenantId: number, found: RawBuilder<unknown>) => sql<NowFound>`
   select f.id, 4 as severity, 2 as phase, g.orderer_name as name,
     coalesce((select string_agg(l.product_name, '、' order by l.id) from goods_order_lines l
       where l.tenant_id = g.tenant_id and l.goods_order_id = g.id), g.number) as text,
-    '¥' || to_char(g.total_fen / 100.0, 'FM999,999,990.00') as note, g.person_id as "personId",
+    ${fenTextOf(sql`g.total_fen`)} as note, g.person_id as "personId",
     ${placeOfPerson(sql`g.tenant_id`, sql`g.person_id`)} as place, null::bigint as link, false as mark, f.since, null::timestamptz as due,
     f.total
   from ${found} f join goods_orders g on g.tenant_id = ${tenantId} and g.id = f.id`;

@@ -202,8 +202,10 @@ describe('bookings of staff', () => {
     assert.equal((await h.t.route(homeSettings.update, h.chief, data)).status, 200);
     assert.deepEqual(refusal(await h.t.route(homeSettings.update, h.chief, data)), [409, '居家预约设置已被他人修改，请刷新后重试']);
     assert.deepEqual(refusal(await h.t.route(homeSettings.update, h.chief, { ...data, daysAhead: 31 })), [400, '可约天数应为1至30的整数']);
-    const before = (await h.t.route(homeSettings.get, h.chief)).data.path;
+    const before = (await h.t.route(homeSettings.get, h.chief)).data;
     assert.equal((await h.t.route(homeSettings.renew, h.chief)).status, 200);
-    assert.notEqual((await h.t.route(homeSettings.get, h.chief)).data.path, before);
+    assert.notEqual((await h.t.route(homeSettings.get, h.chief)).data.path, before.path);
+    // What was typed before the address was renewed can still be saved.
+    assert.equal((await h.t.route(homeSettings.update, h.chief, { ...before, daysAhead: 12 })).status, 200);
   });
 });

@@ -28,10 +28,13 @@ export async function saveOneRow(tx: Tx, table: Table, version: number, set: obj
   return changed > 0;
 }
 
-/** Gives the public page another address. False when there are no settings yet. */
+/**
+ * Gives the public page another address. False when there are no settings yet. The version stays: it is that of the form, in which the
+ * address is no field, and what somebody types there meanwhile can still be saved.
+ */
 export async function renewLink(tx: Tx, table: 'home_settings' | 'visitor_settings'): Promise<boolean> {
   const changed = await tx.run(sql`
-    update ${sql.table(table)} set link_secret = ${newLinkSecret()}, version = version + 1, updated_at = now()
+    update ${sql.table(table)} set link_secret = ${newLinkSecret()}, updated_at = now()
     where tenant_id = ${tx.tenantId}`);
   return changed > 0;
 }

@@ -1,8 +1,11 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql, type RawBuilder } from 'kysely';
+import { accounts } from '#contract/accounts/accounts.ts';
+import { BY_ACCOUNT } from '#contract/accounts/accounts.rules.ts';
 import { homePanels } from '#contract/screens/home-panels.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
+import { offerPayTypes } from '#test/accounts-ledger.ts';
 import { person } from '#test/care.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 
@@ -59,9 +62,43 @@ describe('the panels of the first page', () => {
     await run(sql`insert into goods_order_payments (tenant_id, goods_order_id, kind, amount_fen, pay_type, created_at)
       select ${tenant}::bigint, id, 1, total_fen, 1, now() from goods_orders where tenant_id = ${tenant} and number in ('SP1', 'SP2')
       union all select ${tenant}::bigint, id, 2, -total_fen, 1, now() from goods_orders where tenant_id = ${tenant} and number = 'SP2'`);
-    assert.deepEqual((await read(admin)).finance, { income: 15.5, payments: 2, refunds: 3, receivable: 40, unpaid: 1 });
-    const own = await t.user(tenant, { permissions: ['members_order_pay'], dataScope: 3 });
-    assert.deepEqual((await read(own)).finance, { income: 0, payments: 0, refunds: 0, receivable: 0, unpaid: 0 });
+    const goodsOnly = await t.user(tenant, { permissions: ['members_order_pay'] });
+    const ordered = { counted: ['goods'], income: 15.5, payments: 2, refunds: 3, receivable: 40, unpaid: 1 };
+    assert.deepEqual((await read(goodsOnly)).finance, ordered);
+    const own = await t.user(tenant, { permissions: ['members_order_pay', 'members_oldmanaccount_recharge'], dataScope: 3 });
+    const none = { counted: ['goods', 'accounts'], income: 0, payments: 0, refunds: 0, receivable: 0, unpaid: 0 };
+    assert.deepEqual((await read(own)).finance, none);
+
+    // What is paid into an account counts; what an account pays, a subsidy gives or another day brought does not.
+    await offerPayTypes(t, tenant);
+    const pay = (input: object) => t.route(accounts.recharge, admin, { oldmanId: wang, payType: 1, ...input } as never);
+    await pay({ purse: 1, amount: 6784.93 });
+    const movement = (money: number, grantor: number, at: RawBuilder<unknown>) => sql`
+      insert into account_movements (tenant_id, person_id, kind, cash_fen, grant_fen, money_fen, grantor_fen, cash_after, grant_after,
+        deposit_after, text, created_at)
+      values (${tenant}, ${wang}, 1, ${money}, ${grantor}, ${money}, ${grantor}, 0, 0, 0, '', ${at})`;
+    await run(movement(70_000, 0, sql`now() - interval '1 day'`));
+    await run(movement(0, 30_000, sql`now()`));
+    await run(goods('SP4', 2, 900));
+    await run(goods('SP5', 2, 800));
+    await run(sql`insert into goods_order_payments (tenant_id, goods_order_id, kind, amount_fen, pay_type, created_at)
+      select ${tenant}::bigint, id, 1, total_fen, ${BY_ACCOUNT}, now() from goods_orders where tenant_id = ${tenant} and number = 'SP4'
+      union all select ${tenant}::bigint, id, 1, total_fen, 1, now() - interval '1 day' from goods_orders
+        where tenant_id = ${tenant} and number = 'SP5'`);
+    await run(sql`insert into parameters (tenant_id, name, key, value) values (${tenant}, '限额', 'ACCOUNT_ALONE', '500')`);
+    await t.route(accounts.withdraw, admin, { oldmanId: wang, amount: 100, payType: 1, receiver: '王强', reason: '退回' } as never);
+    // Earnest money counts when it is taken, not when it becomes a deposit.
+    await run(sql`
+      with asked as (insert into enquiries (tenant_id, name, mobile, source, owner_id, owner_name, user_id, user_name)
+          values (${tenant}, '孙伯', '', 1, ${admin.userId}, '', ${admin.userId}, '') returning id)
+      insert into earnest_movements (tenant_id, number, enquiry_id, name, kind, amount_fen, after_fen, pay_type, text, user_name,
+        created_at)
+      select ${tenant}, 'DJ1', id, '孙伯', 1, 50000, 50000, 1, '', '周管理', now() from asked`);
+    const all = { counted: ['goods', 'accounts', 'earnests'], income: 7300.43, payments: 4, refunds: 103 };
+    assert.deepEqual((await read(admin)).finance, { ...all, receivable: 40, unpaid: 1 });
+    const desk = await t.user(tenant, { permissions: [accounts.recharge.access] as string[] });
+    const paidIn = { counted: ['accounts', 'earnests'], income: 7284.93, payments: 2, refunds: 100, receivable: 0, unpaid: 0 };
+    assert.deepEqual((await read(desk)).finance, paidIn);
   });
 
   it('add up for the platform what tenants paid, owe, say they paid, and get back', async () => {

@@ -3,8 +3,6 @@ import { DAY, midnightOf, textOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { toYuan } from '#contract/fields.ts';
-import { goodsOrders } from '#contract/goods-orders/goods-orders.ts';
-import { payment } from '#contract/goods-orders/goods-orders.rules.ts';
 import type { HomePanels, homePanels as routes } from '#contract/screens/home-panels.ts';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
 import { billStates, payStatus } from '#contract/subscriptions/package-orders.rules.ts';
@@ -13,9 +11,9 @@ import { uncoveredBetween } from '#contract/warnings/duties.rules.ts';
 import { duties } from '#contract/warnings/duties.ts';
 import type { Context } from '../context.ts';
 import { instant } from '../db/instants.ts';
-import { visibleTo } from '../goods-orders/goods-order-rows.ts';
 import type { Handlers } from '../http/implement.ts';
 import { expires } from '../tenants/tenant-rows.ts';
+import { financeOf } from './home-money.ts';
 
 type Panels = z.input<typeof HomePanels>;
 
@@ -32,28 +30,6 @@ async function dutyOf({ tx, deps }: Context): Promise<Panels['duty']> {
   return {
     now: shifts.filter(({ startTime }) => startTime <= at).map(({ userId, name, endTime }) => ({ userId, name, endTime })),
     uncovered: uncoveredBetween(shifts, at, textOf(now + DAY)),
-  };
-}
-
-async function financeOf({ tx, session, deps }: Context): Promise<Panels['finance']> {
-  const seen = visibleTo(session).select(['goods_orders.id', 'goods_orders.total_fen', 'goods_orders.payment']);
-  const [today, open] = await Promise.all([
-    tx.row<{ income: number; payments: number; refunds: number }>(sql`
-      select coalesce(sum(p.amount_fen) filter (where p.kind = 1), 0)::bigint as income,
-        (count(*) filter (where p.kind = 1))::integer as payments,
-        coalesce(-sum(p.amount_fen) filter (where p.kind = 2), 0)::bigint as refunds
-      from goods_order_payments p join (${seen}) g on g.id = p.goods_order_id
-      where p.tenant_id = ${tx.tenantId} and p.created_at >= ${instant(midnightOf(deps.now()))}`),
-    tx.row<{ receivable: number; unpaid: number }>(sql`
-      select coalesce(sum(g.total_fen), 0)::bigint as receivable, count(*)::integer as unpaid from (${seen}) g
-      where g.payment = ${sql.lit(payment.unpaid)}`),
-  ]);
-  return {
-    income: toYuan(today!.income),
-    payments: today!.payments,
-    refunds: toYuan(today!.refunds),
-    receivable: toYuan(open!.receivable),
-    unpaid: open!.unpaid,
   };
 }
 
@@ -104,7 +80,7 @@ export const homePanels: Handlers<typeof routes> = {
     const may = (...routed: { access: string }[]) => routed.some(({ access }) => permissions.has(access));
     const [duty, finance, platform, sales] = await Promise.all([
       may(duties.now) ? dutyOf(context) : null,
-      may(goodsOrders.pay, goodsOrders.refund) ? financeOf(context) : null,
+      financeOf(context),
       tenantId === PLATFORM && may(tenants.page) ? platformOf(context) : null,
       tenantId === PLATFORM && may(orderVerifications.verify, orderVerifications.revenue) ? salesOf(context) : null,
     ]);

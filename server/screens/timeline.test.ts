@@ -77,7 +77,7 @@ describe('the timeline of a person', () => {
     assert.deepEqual(brief('restraint_begun'), ['开始约束：手腕约束带', '防止拔管，时限1小时', '王芳', 'warn']);
     assert.deepEqual(brief('restraint_ended'), ['解除约束：手腕约束带', '皮肤完好', '李娜', 'info']);
     assert.deepEqual(brief('outing_back'), ['外出返回', '北海公园', '李娜', 'warn']);
-    assert.deepEqual(brief('movement'), ['账户充值', '家属缴费，可用余额 +500.00元', '出纳', 'info']);
+    assert.deepEqual(brief('movement'), ['账户充值', '家属缴费，可用余额 +¥500.00', '出纳', 'info']);
     assert.deepEqual(brief('ticket'), ['投诉：饭菜太咸', 'SQ202611240001，待受理', '周院长', 'warn']);
     assert.deepEqual(brief('questionnaire'), ['问卷：入住评估', '吞咽困难', '周院长', 'warn']);
     const changed = all.records.filter(({ source }) => source === 'record').map(({ text, who }) => `${who} ${text}`);

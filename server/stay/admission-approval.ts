@@ -1,6 +1,7 @@
 /** The machine of admissions, the bed that one keeps, and what its approval says of it. */
 import { sql } from 'kysely';
-import { fenText, toYuan } from '#contract/fields.ts';
+import { toYuan } from '#contract/fields.ts';
+import { fenText } from '#contract/money.ts';
 import {
   closedAdmission,
   decideAdmission,

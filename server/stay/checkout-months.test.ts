@@ -1,6 +1,7 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import { yuanText } from '#contract/money.ts';
 import { checkouts as routes } from '#contract/stay/checkouts.ts';
 import { divideHalfUp } from '#contract/stay/stay-fees.rules.ts';
 import { nextDay } from '#contract/time.ts';
@@ -139,7 +140,7 @@ describe('the fees of several months', () => {
     await its.signAll(id);
     const input = { id, refundType: 2, receiver: '王强' };
     const stale = await t.route(routes.checkOut, finance, { ...input, dueAmount: whole } as never);
-    assert.deepEqual(refusal(stale), [409, `费用已变化，现为¥${due.toFixed(2)}，请核对后重新确认`]);
+    assert.deepEqual(refusal(stale), [409, `费用已变化，现为${yuanText(due)}，请核对后重新确认`]);
     assert.equal((await t.route(routes.checkOut, finance, { ...input, dueAmount: due } as never)).status, 200);
     assert.deepEqual(await its.purses(oldmanId), [0, 0, 0]);
     assert.equal((await its.read(id)).refundAmount, Math.round((9000 - due) * 100) / 100);

@@ -1,7 +1,7 @@
 /** What is still open with each department when a person is to leave, read as it is now. One function per department. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { fenText } from '#contract/fields.ts';
+import { fenText } from '#contract/money.ts';
 import { incidentStateLabels } from '#contract/incidents/incident-commands.rules.ts';
 import { incidentTypes } from '#contract/incidents/incident-types.rules.ts';
 import { departments, signStates, type Department } from '#contract/stay/checkout-departments.rules.ts';

@@ -181,7 +181,7 @@ describe('a check-out', () => {
     const made = await ready(deeds.at(-1)!);
     const [paid, left] = await f.during(at(made.deed, AT_COMMIT), made.leaving);
     assert.deepEqual([paid.status, left.status], [200, 409]);
-    assert.match(String(left.msg), /^账户余额已变化，现应退¥\d+\.\d\d，请核对后重新确认$/);
+    assert.match(String(left.msg), /^账户余额已变化，现应退¥[\d,]+\.\d\d，请核对后重新确认$/);
     const { refund, supplement } = left.data;
     const again = { ...(made.leaving.input as object), refund: refund - supplement };
     need(await its.t.route(checkouts.checkOut, its.head, again as never));

@@ -5,6 +5,7 @@ import { accountMovements } from '#contract/accounts/accounts.ts';
 import { arrangements } from '#contract/elderly/arrangements.ts';
 import { people } from '#contract/elderly/people.ts';
 import { carePlans } from '#contract/care/care-plans.ts';
+import { yuanText } from '#contract/money.ts';
 import { beds } from '#contract/rooms/beds.ts';
 import { checkouts as routes } from '#contract/stay/checkouts.ts';
 import { contracts } from '#contract/stay/contracts.ts';
@@ -46,7 +47,7 @@ describe('the fees', () => {
     assert.deepEqual([fee.dueAmount, fee.fromCash, fee.fromDeposit, fee.supplement], [due, 1000, Math.round((due - 1000) * 100) / 100, 0]);
     assert.equal(fee.refund, Math.round((6000 - due) * 100) / 100);
     assert.deepEqual(count(fee.lines), ['bed', 'care', 'meal']);
-    assert.match(fee.lines[0].text, /^床位费 3000\.00元\/月 × 12天 ÷ (28|29|30|31)天$/);
+    assert.match(fee.lines[0].text, /^床位费 ¥3,000\.00\/月 × 12天 ÷ (28|29|30|31)天$/);
     const first = `${leaveDate.slice(0, 7)}-01`;
     assert.deepEqual(
       [fee.fromDate, fee.lines[0].fromDate, fee.lines[0].toDate, fee.lines[0].days],
@@ -99,7 +100,7 @@ describe('the fees', () => {
     await set('STAY_BASIS', 'D30');
     await set('STAY_LAST_DAY', 'half');
     const { lines, dueAmount } = (await t.route(routes.fee, viewer, { oldmanId, leaveDate })).data;
-    assert.deepEqual([lines[0].text, lines[0].days, dueAmount], ['床位费 3000.00元/月 × 12.5天 ÷ 30天', 12.5, 2375]);
+    assert.deepEqual([lines[0].text, lines[0].days, dueAmount], ['床位费 ¥3,000.00/月 × 12.5天 ÷ 30天', 12.5, 2375]);
     await t.deps.inTenant(tenantId, (tx) =>
       tx.run(sql`delete from parameters where tenant_id = ${tenantId} and key in ('STAY_BASIS', 'STAY_LAST_DAY')`),
     );
@@ -132,7 +133,7 @@ describe('carrying it through', () => {
     for (const [more, status, text] of [
       [{}, 400, '请选择退款方式'],
       [{ refundType: 2 }, 400, '请填写收款人'],
-      [{ ...back, dueAmount: 1 }, 409, `费用已变化，现为¥${due.toFixed(2)}，请核对后重新确认`],
+      [{ ...back, dueAmount: 1 }, 409, `费用已变化，现为${yuanText(due)}，请核对后重新确认`],
       [{ ...back, manual: [{ text: '', amount: 1, reason: '坏' }] }, 400, '请填写项目名称'],
       [{ ...back, manual: Array.from({ length: 21 }, () => ({ text: '赔偿', amount: 1, reason: '坏' })) }, 400, '手工项目最多20项'],
       [{ ...back, manual: [{ text: '赔偿', amount: 0, reason: '坏' }] }, 400, '金额不能为0'],
@@ -199,7 +200,7 @@ describe('carrying it through', () => {
     const [paying, owing] = [await its.resident('孙一', { cash: 100 }), await its.resident('孙二', { deposit: 200 })];
     const [first, second] = [await settled(paying), await settled(owing)];
     const lacking = Math.round((due - 100) * 100) / 100;
-    assert.deepEqual(refusal(await checkOut(first)), [400, `还需补交¥${lacking.toFixed(2)}，请选择支付方式`]);
+    assert.deepEqual(refusal(await checkOut(first)), [400, `还需补交${yuanText(lacking)}，请选择支付方式`]);
     assert.deepEqual(refusal(await checkOut(first, { payType: 2 })), [422, '支付方式不可用，请重新选择']);
     assert.equal((await checkOut(first, { payType: 1 })).status, 200);
     assert.deepEqual([await its.purses(paying), (await its.read(first)).paidAmount], [[0, 0, 0], lacking]);

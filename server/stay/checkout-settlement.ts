@@ -4,7 +4,8 @@
  */
 import type { z } from 'zod';
 import { movementKinds } from '#contract/accounts/accounts.rules.ts';
-import { fenText, toFen, toYuan } from '#contract/fields.ts';
+import { toFen, toYuan } from '#contract/fields.ts';
+import { fenText } from '#contract/money.ts';
 import { checkoutEvents, statusAfter } from '#contract/stay/checkout-commands.rules.ts';
 import { departmentNames, type Department } from '#contract/stay/checkout-departments.rules.ts';
 import type { CheckOutFee, checkouts as routes } from '#contract/stay/checkouts.ts';

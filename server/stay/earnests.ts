@@ -1,7 +1,8 @@
 /** 定金 of reservations: taken at the desk, and paid back or kept when they do not come (docs/decisions/093). */
 import type { z } from 'zod';
 import { caseStates } from '#contract/approvals/approval-cases.rules.ts';
-import { fenText, toFen, toYuan } from '#contract/fields.ts';
+import { toFen, toYuan } from '#contract/fields.ts';
+import { fenText } from '#contract/money.ts';
 import { earnestKinds, settleProblem } from '#contract/stay/earnests.rules.ts';
 import { earnests as routes } from '#contract/stay/earnests.ts';
 import { needPayType } from '../accounts/accounts.ts';

@@ -1,6 +1,6 @@
 /** Enquiries for a place: written down, followed up, queued for a bed, lost or admitted. */
 import { sql } from 'kysely';
-import { fenText } from '#contract/fields.ts';
+import { fenText } from '#contract/money.ts';
 import { enquiries as routes } from '#contract/stay/enquiries.ts';
 import { DAY, dayOf, instantOf, nextDay } from '#contract/time.ts';
 import type { Context } from '../context.ts';

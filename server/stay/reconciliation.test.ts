@@ -66,10 +66,10 @@ describe('the reconciliation of stays', () => {
       [kinds.noContract, '无床位', null, '合同已于2020-12-31到期'],
       [kinds.bedState, null, '1号楼 2层 203 A', '床位状态为有人，没有服务对象'],
       [kinds.bedState, null, '1号楼 2层 202 A', '床位贵在此床位，床位状态为无人'],
-      [kinds.bedFee, '床位贵', '1号楼 2层 202 A', '合同每月2500.50元，床位价格每月3000.00元'],
+      [kinds.bedFee, '床位贵', '1号楼 2层 202 A', '合同每月¥2,500.50，床位价格每月¥3,000.00'],
       [kinds.openContract, '已离开', null, '合同HT4没有终止'],
-      [kinds.moneyLeft, '已离开', null, '可用余额-12.50元，押金0.90元'],
-      [kinds.depositShort, '床位贵', '1号楼 2层 202 A', '合同约定5000.00元，已收0.00元'],
+      [kinds.moneyLeft, '已离开', null, '可用余额¥-12.50，押金¥0.90'],
+      [kinds.depositShort, '床位贵', '1号楼 2层 202 A', '合同约定¥5,000.00，已收¥0.00'],
       [kinds.keptBed, null, '1号楼 2层 204 A', '床位状态为预定，没有进行中的入住申请'],
       [kinds.absence, '无床位', null, '状态为请假，没有外出中的登记'],
     ]);

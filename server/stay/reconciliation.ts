@@ -10,6 +10,7 @@ import { outingStates } from '#contract/visitors/outing-commands.rules.ts';
 import type { Session } from '../context.ts';
 import type { Handlers } from '../http/implement.ts';
 import { equals, reads, type ListOf } from '../lists/crud.ts';
+import { fenTextOf } from '../lists/money.ts';
 import { seenPeople } from '../lists/now-sources.ts';
 import { personTyped } from '../lists/people-reach.ts';
 import { placeOfBed } from '../rooms/places.ts';
@@ -19,7 +20,6 @@ type Sql = RawBuilder<unknown>;
 
 /** A row's id is that of its person or bed times this, and its kind: kinds are below it. */
 const KINDS = 16;
-const yuan = (fen: Sql) => sql`to_char(${fen} / 100.0, 'FM999999990.00') || '元'`;
 
 /** Rows of people `p` or of beds `b`. */
 const of = (subject: 'p' | 'b', kind: number, finding: Sql, from: Sql) => sql`
@@ -57,7 +57,7 @@ const findings = sql.join(
     of(
       'p',
       kinds.bedFee,
-      sql`'合同每月' || ${yuan(sql`held.fee`)} || '，床位价格每月' || ${yuan(sql`b.month_fen`)}`,
+      sql`'合同每月' || ${fenTextOf(sql`held.fee`)} || '，床位价格每月' || ${fenTextOf(sql`b.month_fen`)}`,
       sql`from people p join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
         cross join lateral (select ${bound(sql`c.bed_fen`)} as fee) held
         where ${STAYS} and b.month_fen is not null and held.fee <> b.month_fen`,
@@ -73,16 +73,16 @@ const findings = sql.join(
     of(
       'p',
       kinds.moneyLeft,
-      sql`concat_ws('，', case when a.cash_fen <> 0 then '可用余额' || ${yuan(sql`a.cash_fen`)} end,
-        case when a.grant_fen > 0 then '虚拟余额' || ${yuan(sql`a.grant_fen`)} end,
-        case when a.deposit_fen > 0 then '押金' || ${yuan(sql`a.deposit_fen`)} end)`,
+      sql`concat_ws('，', case when a.cash_fen <> 0 then '可用余额' || ${fenTextOf(sql`a.cash_fen`)} end,
+        case when a.grant_fen > 0 then '虚拟余额' || ${fenTextOf(sql`a.grant_fen`)} end,
+        case when a.deposit_fen > 0 then '押金' || ${fenTextOf(sql`a.deposit_fen`)} end)`,
       sql`from people p join person_accounts a on a.tenant_id = p.tenant_id and a.id = p.id
         where ${GONE} and (a.cash_fen <> 0 or a.grant_fen > 0 or a.deposit_fen > 0)`,
     ),
     of(
       'p',
       kinds.depositShort,
-      sql`'合同约定' || ${yuan(sql`held.deposit`)} || '，已收' || ${yuan(sql`coalesce(a.deposit_fen, 0)`)}`,
+      sql`'合同约定' || ${fenTextOf(sql`held.deposit`)} || '，已收' || ${fenTextOf(sql`coalesce(a.deposit_fen, 0)`)}`,
       sql`from people p left join person_accounts a on a.tenant_id = p.tenant_id and a.id = p.id
         cross join lateral (select ${bound(sql`c.deposit_fen`)} as deposit) held
         where ${STAYS} and held.deposit > coalesce(a.deposit_fen, 0)`,

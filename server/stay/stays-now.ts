@@ -1,7 +1,7 @@
 /** Stays of 现在: who is to be asked again, who is to come, 定金 of those who do not come, and contracts that end soon. */
 import { sql } from 'kysely';
 import { caseStates } from '#contract/approvals/approval-cases.rules.ts';
-import { fenText } from '#contract/fields.ts';
+import { fenText } from '#contract/money.ts';
 import { SOON } from '#contract/stay/contracts.rules.ts';
 import { ADMISSION_ACCESS } from '#contract/stay/admissions.ts';
 import { admissionStates, KEEPING } from '#contract/stay/admission-commands.rules.ts';

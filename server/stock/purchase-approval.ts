@@ -1,6 +1,7 @@
 /** The machine of purchases, what its approval says of them, and booking what has come. */
 import { sql } from 'kysely';
-import { fenText, toYuan } from '#contract/fields.ts';
+import { toYuan } from '#contract/fields.ts';
+import { fenText, yuanText } from '#contract/money.ts';
 import { movementKind } from '#contract/stock/materials.rules.ts';
 import {
   closedPurchase,
@@ -91,7 +92,7 @@ async function describePurchase(work: Work, id: number): Promise<Described> {
         label: `明细${index + 1}`,
         value: [`${name}${spec ? `（${spec}）` : ''}`, `${quantity}${unit} × ${fenText(price_fen)}`, supplier].filter(Boolean).join('，'),
       })),
-      { label: '采购金额', value: `¥${amount.toFixed(2)}` },
+      { label: '采购金额', value: yuanText(amount) },
     ],
     variables: { amount },
     people: {},

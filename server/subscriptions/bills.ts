@@ -1,7 +1,8 @@
 /** Receipts of corporate transfers: the picture, what it says, and whether it was used before. In the platform's context. */
 import { isoOf } from '#contract/time.ts';
 import { sql } from 'kysely';
-import { toFen, toYuan } from '#contract/fields.ts';
+import { toFen } from '#contract/fields.ts';
+import { fenText } from '#contract/money.ts';
 import { billStates, dueOf, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
 import {
   RECEIPT_MOST_BYTES,
@@ -74,8 +75,7 @@ export async function addBill(platform: Tx, deps: Dependencies, buyer: Buyer, in
   const order = await lockOrder(platform, { number: input.orderNo, subscriberId: buyer.tenantId });
   const { bill: earlier } = order;
   await needOpen(packageOrder, work, order, 'bill');
-  if (typeof input.price === 'number' && toFen(input.price) !== order.total_fen)
-    throw refused(`金额应为${toYuan(order.total_fen).toFixed(2)}元`);
+  if (typeof input.price === 'number' && toFen(input.price) !== order.total_fen) throw refused(`金额应为${fenText(order.total_fen)}`);
   const hash = await hashOf(platform, deps, buyer.tenantId, input.billUrl);
   if (earlier && isSame(earlier, input)) return order.id;
   if (earlier && input.overwrite === false) {
@@ -107,7 +107,7 @@ export async function addBill(platform: Tx, deps: Dependencies, buyer: Buyer, in
   await tellThoseWith(platform, deps, 'sys_packageorder_verify', {
     kind: 'notice',
     title: '有转账回执待核实',
-    text: `订单${order.number}（${toYuan(order.total_fen).toFixed(2)}元）已提交回执单，请在24小时内核实。`,
+    text: `订单${order.number}（${fenText(order.total_fen)}）已提交回执单，请在24小时内核实。`,
     link: '/platform/verification',
   });
   return order.id;

@@ -1,6 +1,6 @@
 /** A tenant asks for the invoice of an order that it has paid. */
 import { sql } from 'kysely';
-import { toYuan } from '#contract/fields.ts';
+import { fenText } from '#contract/money.ts';
 import { invoiceProblem, invoiceStates } from '#contract/subscriptions/invoices.rules.ts';
 import type { invoices as routes } from '#contract/subscriptions/invoices.ts';
 import { payStatus } from '#contract/subscriptions/package-orders.rules.ts';
@@ -68,7 +68,7 @@ export const invoices: Handlers<typeof routes> = {
       await tellThoseWith(platform, context.deps, 'sys_packageinvoice_issue', {
         kind: 'notice',
         title: '有发票待开具',
-        text: `订单${order.number}申请发票，金额${toYuan(order.paid_fen).toFixed(2)}元，抬头${input.title}。`,
+        text: `订单${order.number}申请发票，金额${fenText(order.paid_fen)}，抬头${input.title}。`,
         link: '/platform/invoice',
       });
       return (made as { id: number }).id;

@@ -4,7 +4,8 @@
  */
 import { isoOf } from '#contract/time.ts';
 import { sql } from 'kysely';
-import { toFen, toYuan } from '#contract/fields.ts';
+import { toFen } from '#contract/fields.ts';
+import { fenText } from '#contract/money.ts';
 import {
   canDo,
   claimKinds,
@@ -39,8 +40,6 @@ interface Claim {
   made_name: string;
 }
 
-const inYuan = (fen: number) => `${toYuan(fen).toFixed(2)}元`;
-
 /** The order for the platform, its subscriber's turn taken. Throws 409 when it is not as the caller read it. */
 async function open(work: Work, id: number, version: number | undefined): Promise<LockedOrder> {
   const order = await lockOrder(work.tx, { id, subscriberId: null });
@@ -69,7 +68,7 @@ async function claim(
   );
   if (added === 0) throw conflict('该订单或流水号已有登记待复核，请先复核');
   await amend({ tx, deps }, order, {});
-  const what = `${claimKindLabels[its.kind]}${inYuan(its.amount_fen)}，${payTypeLabels[its.pay_type]}，流水号${its.reference}`;
+  const what = `${claimKindLabels[its.kind]}${fenText(its.amount_fen)}，${payTypeLabels[its.pay_type]}，流水号${its.reference}`;
   await record(tx, deps, order, its.kind === claimKinds.receive ? 'receive' : 'refund', `${what}，待他人复核`, session.name);
   const text = `${order.number}：${session.name}登记了${what}，请另一人复核`;
   await tellThoseWith(tx, deps, 'sys_packageorder_refund', { kind: 'notice', title: '款项登记待复核', text, link: '/platform/order' });
@@ -120,7 +119,7 @@ async function giveBack(work: Work, order: LockedOrder, { amount_fen, pay_type, 
     }),
   );
   await amend(work, order, { refund_fen: sql`refund_fen - ${amount_fen}` as never });
-  const what = `${payTypeLabels[pay_type]}退款${inYuan(amount_fen)}，流水号${reference}`;
+  const what = `${payTypeLabels[pay_type]}退款${fenText(amount_fen)}，流水号${reference}`;
   await record(tx, deps, order, 'confirm', note ? `${what}，${note}` : what, actor.name);
   await tellBuyer(work, order, '款项已退回', `已向您${what}，请留意到账。`);
 }
@@ -132,7 +131,7 @@ export const lateMoney: Pick<Handlers<typeof routes>, 'receive' | 'refund' | 'co
     const fen = toFen(price);
     const most = order.total_fen * MOST_LATE_TIMES;
     if (fen < 1) throw invalid('到账金额至少0.01元');
-    if (fen > most) throw invalid(`到账金额不能超过应付金额的两倍（${inYuan(most)}），请核对`);
+    if (fen > most) throw invalid(`到账金额不能超过应付金额的两倍（${fenText(most)}），请核对`);
     const booked = await context.tx.row(sql`
       select 1 from package_payments
       where tenant_id = ${PLATFORM} and kind = 1 and pay_type = ${payTypes.transfer} and lower(reference) = lower(${reference}) limit 1`);
@@ -168,7 +167,7 @@ export const lateMoney: Pick<Handlers<typeof routes>, 'receive' | 'refund' | 'co
     if (found.kind === claimKinds.refund) await giveBack(context, order, found);
     else {
       const { tx, deps, session } = context;
-      await record(tx, deps, order, 'confirm', `${claimKindLabels[found.kind]}${inYuan(found.amount_fen)}`, session.name);
+      await record(tx, deps, order, 'confirm', `${claimKindLabels[found.kind]}${fenText(found.amount_fen)}`, session.name);
       await receiveLate(tx, deps, order, {
         payType: found.pay_type,
         amountFen: found.amount_fen,
@@ -184,7 +183,7 @@ export const lateMoney: Pick<Handlers<typeof routes>, 'receive' | 'refund' | 'co
     const found = await decide(context, order, claimId, claimStates.refused, reason);
     const { tx, deps, session } = context;
     await amend({ tx, deps }, order, {});
-    await record(tx, deps, order, 'decline', `${claimKindLabels[found.kind]}${inYuan(found.amount_fen)}未通过复核`, session.name);
+    await record(tx, deps, order, 'decline', `${claimKindLabels[found.kind]}${fenText(found.amount_fen)}未通过复核`, session.name);
     return true;
   },
 };

@@ -2,6 +2,7 @@
 import { instantOf, isoOf, textOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { toYuan } from '#contract/fields.ts';
+import { fenText } from '#contract/money.ts';
 import { quoteOf, type Quote, type Term } from '#contract/subscriptions/package-prices.rules.ts';
 import { deadlineOf, numberOf, payStatus } from '#contract/subscriptions/package-orders.rules.ts';
 import type { PackageOrder, PackageQuote } from '#contract/subscriptions/package-orders.ts';
@@ -76,7 +77,7 @@ async function priced(platform: Tx, deps: Dependencies, tenantId: number, { pack
 }
 
 const problemOf = ({ surplusFen }: Quote) =>
-  surplusFen > 0 ? `当前产品包剩余价值比所选产品包高${toYuan(surplusFen).toFixed(2)}元，请选择更长的时长，或到期后再变更` : null;
+  surplusFen > 0 ? `当前产品包剩余价值比所选产品包高${fenText(surplusFen)}，请选择更长的时长，或到期后再变更` : null;
 
 /** What a choice costs the buyer's institution now. */
 export async function quoteFor(
@@ -174,8 +175,8 @@ export async function createOrder(
       })
       .returning('id'),
   )) as { id: number };
-  const credit = quote.creditFen > 0 ? `，原产品包剩余价值抵扣${toYuan(quote.creditFen).toFixed(2)}元` : '';
-  const note = `${sale.name}${option.timeNum}天，应付${toYuan(quote.totalFen).toFixed(2)}元${credit}`;
+  const credit = quote.creditFen > 0 ? `，原产品包剩余价值抵扣${fenText(quote.creditFen)}` : '';
+  const note = `${sale.name}${option.timeNum}天，应付${fenText(quote.totalFen)}${credit}`;
   await record(platform, deps, { id: made.id, subscriber_id: tenantId }, 'create', note, buyer.name);
   if (quote.totalFen === 0) await settleFree(platform, deps, made.id);
   return (await readOrder(platform, deps, made.id, tenantId)) as PackageOrder;

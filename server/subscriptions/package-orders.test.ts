@@ -153,7 +153,7 @@ describe('activation', () => {
     assert.ok((await t.route(users.info, buyer)).data.permissions.includes('members_workorder_view'), 'all menus are open again');
     // Down again at once costs nothing twice: 29 days of 900 are left, its first has begun; the month costs 300.
     const down = await t.route(packageOrders.quote, buyer, { packageId: small.id, sku: small.month });
-    assert.match(down.data.problem, /剩余价值比所选产品包高570\.00元/);
+    assert.match(down.data.problem, /剩余价值比所选产品包高¥570\.00/);
     assert.equal((await t.route(packageOrders.create, buyer, { packageId: small.id, sku: small.month })).status, 422);
     assert.equal((await t.route(packageOrders.quote, buyer, { packageId: small.id, sku: small.year })).data.total, 2130);
   });

@@ -64,7 +64,7 @@ describe('an order is refused', () => {
     const buyer = await admin();
     const order = await billed(t, buyer, small.id, small.month);
     const bill = await billOf(t, buyer, order.orderNo);
-    await refuses(t, buyer, packageOrders.bill, { ...bill, price: 1 }, [422, '金额应为300.00元']);
+    await refuses(t, buyer, packageOrders.bill, { ...bill, price: 1 }, [422, '金额应为¥300.00']);
     const none = `/admin/sys-file/files/${crypto.randomUUID()}.png`;
     await refuses(t, buyer, packageOrders.bill, { ...bill, billUrl: none }, [422, '回执单图片不存在，请重新上传']);
     await refuses(t, buyer, packageOrders.bill, { ...bill, overwrite: false }, [409, '已提交过回执单，再次提交将覆盖之前的回执单']);
@@ -142,7 +142,7 @@ describe('late money is refused', () => {
       [{ price: 0 }, 400, '请输入金额'],
       [{ price: 20_000_000 }, 400, '金额过大'],
       [{ price: 0.001 }, 400, '到账金额至少0.01元'],
-      [{ price: 600.01 }, 400, '到账金额不能超过应付金额的两倍（600.00元），请核对'],
+      [{ price: 600.01 }, 400, '到账金额不能超过应付金额的两倍（¥600.00），请核对'],
       [{ version: 99 }, 409, '订单已变化，请刷新后重试'],
     ] as const)
       await refuses(t, platform, desk.receive, { ...late, ...more }, [status, text]);

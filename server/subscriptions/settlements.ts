@@ -1,7 +1,7 @@
 /** Money has come for an order: once each, booked, and the package opens in the same transaction. In the platform's context. */
+import { fenText } from '#contract/money.ts';
 import { isoOf } from '#contract/time.ts';
 import { sql } from 'kysely';
-import { toYuan } from '#contract/fields.ts';
 import { canDo, payTypeLabels, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Dependencies } from '../context.ts';
@@ -72,7 +72,7 @@ export async function settleFree(platform: Tx, deps: Dependencies, id: number): 
 /** Money that has no order to pay: noted, the platform is told to give it back, and whoever paid that it comes. */
 async function oweBack(platform: Tx, deps: Dependencies, order: LockedOrder, { amountFen, reference, payType }: Money): Promise<void> {
   await amend({ tx: platform, deps }, order, { refund_fen: sql`refund_fen + ${amountFen}` as never });
-  const text = `${payTypeLabels[payType]}到账${toYuan(amountFen).toFixed(2)}元（${reference}），订单已结束，应退款`;
+  const text = `${payTypeLabels[payType]}到账${fenText(amountFen)}（${reference}），订单已结束，应退款`;
   await record(platform, deps, order, 'receive', text, null);
   await tellThoseWith(platform, deps, 'sys_packageorder_refund', {
     kind: 'notice',
@@ -84,7 +84,7 @@ async function oweBack(platform: Tx, deps: Dependencies, order: LockedOrder, { a
     tellThoseWith(own, deps, 'package_order', {
       kind: 'notice',
       title: '收到的款项将退回',
-      text: `订单${order.number}已结束，之后收到您支付的${toYuan(amountFen).toFixed(2)}元（${reference}），平台将退回。`,
+      text: `订单${order.number}已结束，之后收到您支付的${fenText(amountFen)}（${reference}），平台将退回。`,
       link: '/subscription/index',
     }),
   );
@@ -112,7 +112,7 @@ export async function settleNotified(
     return { outcome: 'owed', subscriberId };
   }
   const { payType, amountFen, reference } = money;
-  const note = `${payTypeLabels[payType]}到账${toYuan(amountFen).toFixed(2)}元，交易号${reference}`;
+  const note = `${payTypeLabels[payType]}到账${fenText(amountFen)}，交易号${reference}`;
   await applyTo(packageOrder, { tx: platform, deps }, order, { action: 'settle', payType, note });
   await activate(platform, deps, order);
   return { outcome: 'settled', subscriberId };

@@ -9,6 +9,7 @@ import { packageOrders } from '#contract/subscriptions/package-orders.ts';
 import { PLATFORM, tenants, tenantLevelOf } from '#contract/tenants/tenants.ts';
 import type { Session } from '../context.ts';
 import { instant } from '../db/instants.ts';
+import { fenTextOf } from '../lists/money.ts';
 import { firstOf, mayDo, severityByDue, type NowFound, type NowSource } from '../lists/now-sources.ts';
 
 /** A term is spoken of so long before its end, and a platform still sees it so long afterwards. */
@@ -22,7 +23,6 @@ const ofPlatform = (permission: string) => (session: Session) => session.tenantI
 const shops = ({ tenantId, parentTenantId, superAdmin, permissions }: Session) =>
   tenantId !== PLATFORM && superAdmin && tenantLevelOf(parentTenantId) === 1 && permissions.has(packageOrders.create.access);
 
-const money = (fen: RawBuilder<unknown>) => sql`'¥' || to_char(${fen} / 100.0, 'FM999,999,990.00')`;
 const nobody = sql`null::bigint as "personId", null::text as place`;
 
 /** What belongs to an order of the platform: `found` has `order_id`, `since`, `due` and `severity`. */
@@ -41,7 +41,7 @@ export const receiptsNow: NowSource = {
         from package_bills where tenant_id = ${PLATFORM} and state = ${sql.lit(billStates.waiting)}`,
         'due, id',
       ),
-      sql`o.package_name || ' ' || ${money(sql`o.total_fen`)}`,
+      sql`o.package_name || ' ' || ${fenTextOf(sql`o.total_fen`)}`,
     ),
 };
 
@@ -55,7 +55,7 @@ export const claimsNow: NowSource = {
         from package_claims where tenant_id = ${PLATFORM} and state = ${sql.lit(claimStates.waiting)}`,
         'since, id',
       ),
-      sql`case f.kind when 1 then '登记到账 ' else '登记退款 ' end || ${money(sql`f.amount_fen`)} || '，' || f.made_name`,
+      sql`case f.kind when 1 then '登记到账 ' else '登记退款 ' end || ${fenTextOf(sql`f.amount_fen`)} || '，' || f.made_name`,
     ),
 };
 
@@ -70,7 +70,7 @@ export const refundsNow: NowSource = {
           where c.tenant_id = o.tenant_id and c.order_id = o.id and c.state = ${sql.lit(claimStates.waiting)})`,
         'since, id',
       ),
-      sql`'应退 ' || ${money(sql`f.refund_fen`)}`,
+      sql`'应退 ' || ${fenTextOf(sql`f.refund_fen`)}`,
     ),
 };
 
@@ -84,7 +84,7 @@ export const invoicesNow: NowSource = {
         from package_invoices where tenant_id = ${PLATFORM} and state = ${sql.lit(invoiceStates.waiting)}`,
         'since, id',
       ),
-      sql`'申请开票 ' || ${money(sql`f.amount_fen`)}`,
+      sql`'申请开票 ' || ${fenTextOf(sql`f.amount_fen`)}`,
     ),
 };
 
@@ -121,7 +121,7 @@ export const packagePaymentNow: NowSource = {
   may: shops,
   query: ({ session: { tenantId }, now }) => sql<NowFound>`
     select f.id, ${severityByDue(sql`f.due`, instant(now))} as severity, 2 as phase, o.package_name as name,
-      ${money(sql`o.total_fen`)} || '，逾期未支付将自动取消' as text, o.number as note, ${nobody}, null::bigint as link, false as mark,
+      ${fenTextOf(sql`o.total_fen`)} || '，逾期未支付将自动取消' as text, o.number as note, ${nobody}, null::bigint as link, false as mark,
       f.since, f.due, f.total
     from ${firstOf(
       sql`select o.id, o.created_at as since, o.deadline_at as due from package_orders o

@@ -10,6 +10,7 @@ import { conflict, forbidden, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { exporting } from '../transfers/exports.ts';
 import { rightsChanged, showMaker } from './rights.ts';
+import { bedsidePages, looksFromAbove } from '../system/bedside.ts';
 import { isShown } from '../system/demonstration.ts';
 import { BUTTON, menusOfRole, ROOT, nodeOf, nodesBelow, type MenuRow } from '../system/menu-rows.ts';
 import { featuresOf, isReadable, openRows } from '../system/menu-features.ts';
@@ -110,10 +111,16 @@ export const menus: Handlers<typeof routes> = {
   get,
   export: exporting(routes.export, menuSheet),
   async own({ parentId, type }, context) {
-    const { deps, session } = context;
+    const { deps, session, tx } = context;
+    const above = await looksFromAbove(tx);
     const rows = withParents(
       await open(context),
-      (row) => row.held && row.type !== BUTTON && isShown(row, deps, session.permissions) && isReadable(row, session.permissions),
+      (row) =>
+        row.held &&
+        row.type !== BUTTON &&
+        isShown(row, deps, session.permissions) &&
+        isReadable(row, session.permissions) &&
+        !(above && bedsidePages.has(row.path ?? '')),
     ).filter((row) => row.type !== BUTTON);
     return type === 'top' ? rows.filter((row) => row.type === TOP).map(nodeOf) : nodesBelow(rows, parentId ?? null);
   },

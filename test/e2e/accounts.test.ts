@@ -2,6 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
+import { fenText } from '#contract/money.ts';
 import { accessible, button, callFrom, choose, chooseRow, dialog, rowAction, said } from './pages.ts';
 import { noBrowser, startProduct, WIDE, type Product } from './product.ts';
 
@@ -50,16 +51,23 @@ describe('accounts of people', { skip: noBrowser, timeout: 900_000 }, () => {
     await asked.getByLabel('备注').fill('家属转账');
     await shot(finance, 'account-recharge');
     await button(asked, '确认充值').click();
-    await said(finance, '操作成功');
     await asked.waitFor({ state: 'hidden' });
     assert.equal(await cash(), 200_000);
+    // The receipt is one press away from what was said.
+    const saidSo = finance.locator('.ant-notification-notice', { hasText: `${person.name}已充值¥2,000.00` });
+    await button(saidSo, '收据').click();
+    await finance.getByText('贰仟元整').waitFor();
+    await finance.getByText(/^SK\d{12}$/).waitFor();
+    await shot(finance, 'account-receipt');
     await finance.goto(`${product.url}/members/account?tab=records`);
     const row = finance.locator('.ant-table-row', { hasText: person.name }).first();
     await row.getByText('+¥2,000.00').waitFor();
     await rowAction(row, '收据');
     await finance.getByText('贰仟元整').waitFor();
-    await finance.getByText(/^SK\d{12}$/).waitFor();
-    await shot(finance, 'account-receipt');
+    await finance.goto(`${product.url}/wel/index`);
+    const taken = finance.getByRole('region', { name: '今日收款' });
+    await taken.getByText('计入商品订单、账户充值与退款、定金').waitFor();
+    await shot(finance, 'home-money');
   });
 
   it('take a subsidy and a deposit, and show all of it on the page of the person', async () => {
@@ -96,7 +104,7 @@ describe('accounts of people', { skip: noBrowser, timeout: 900_000 }, () => {
     await finance.goto(`${product.url}/order/detail?id=${order}`);
     await button(finance, '收款').click();
     const asked = dialog(finance, '收款');
-    await asked.getByText(`账户余额：可用¥${(before / 100).toFixed(2)}，补贴¥300.00`).waitFor();
+    await asked.getByText(`账户余额：可用${fenText(before)}，补贴¥300.00`).waitFor();
     await choose(finance, asked, '支付方式', '账户余额');
     await button(asked, '确认收款').click();
     await asked.waitFor({ state: 'hidden' });
@@ -130,7 +138,7 @@ describe('accounts of people', { skip: noBrowser, timeout: 900_000 }, () => {
     assert.notEqual(decider.username, 'finance');
     const page = decider.username === 'admin' ? admin : await product.signIn(decider.username, WIDE);
     await page.goto(`${product.url}/activti/detail/${caseId}`);
-    await page.getByText(`${person.name}可用余额退款¥1500.00`).first().waitFor();
+    await page.getByText(`${person.name}可用余额退款¥1,500.00`).first().waitFor();
     await shot(page, 'account-approval');
     await button(page, '同意').click();
     await said(page, '操作成功');

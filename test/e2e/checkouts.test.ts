@@ -126,7 +126,7 @@ describe('a check-out', { skip: noBrowser, timeout: 900_000 }, () => {
     // Enter takes the day and submits the form.
     await settledOn.getByLabel('费用已结算至').press('Enter');
     await said(finance, '已登记，费用已重新计算');
-    await fees.getByText(`床位费 3000.00元/月 × 12天 ÷ ${month}天`).waitFor();
+    await fees.getByText(`床位费 ¥3,000.00/月 × 12天 ÷ ${month}天`).waitFor();
     await button(fees, '添加手工项目').click();
     const manual = dialog(finance, '添加手工项目');
     await manual.getByLabel('项目名称').fill('床垫清洗');

@@ -2,6 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
+import { fenText } from '#contract/money.ts';
 import { accessible, button, choose, chooseRow, dialog, heldBack, rowAction, said } from './pages.ts';
 import { noBrowser, startProduct, type Product, WIDE } from './product.ts';
 
@@ -130,10 +131,7 @@ describe('goods and their orders', { skip: noBrowser, timeout: 600_000 }, () => 
     await pick(button(drawer, '选择商品'), '选择商品', '商品名称', gloves.product);
     await drawer.getByLabel(`${PRODUCT}数量`).fill('2');
     const total = 25_700 + gloves.price_fen;
-    await drawer
-      .getByLabel('合计')
-      .getByText(`¥${(total / 100).toFixed(2)}`)
-      .waitFor();
+    await drawer.getByLabel('合计').getByText(fenText(total)).waitFor();
     await accessible(admin, '.ant-drawer-body');
     await button(drawer, '提交订单').click();
     await said(admin, '创建成功');

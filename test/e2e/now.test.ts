@@ -185,6 +185,10 @@ describe('the first page says what to do now', { skip: noBrowser, timeout: 600_0
     const group = await product.signIn('group');
     await list(group).getByText('现在没有需要处理的事').waitFor();
     await group.getByRole('region', { name: '下属机构' }).getByText('平安颐养院').waitFor();
+    // Daily work with residents is in the institutions.
+    const shortcuts = group.getByRole('region', { name: '常用功能' });
+    await shortcuts.getByText('预警管理').waitFor();
+    assert.equal(await shortcuts.getByText('体征录入').count(), 0);
     await accessible(group, '.y-home');
     await group.context().close();
   });

@@ -93,7 +93,7 @@ describe('rooms, and institutions that open', { skip: noBrowser, timeout: 600_00
     await beds.getByLabel('房间').fill('301');
     await button(beds, '查询').click();
     await beds.locator('.ant-table-row', { hasText: '窗边床' }).dblclick();
-    await admin.locator('.ant-modal-confirm').getByText('床位价格由每月2000.00元变为2300.50元，多300.50元').waitFor();
+    await admin.locator('.ant-modal-confirm').getByText('床位价格由每月¥2,000.00变为¥2,300.50，多¥300.50').waitFor();
     await confirm(`为${person.name}换床`);
     await bed('窗边床').getByText(person.name).waitFor();
     await bed('1床').getByText('空闲').waitFor();

@@ -118,6 +118,17 @@ describe('tickets', { skip: noBrowser }, () => {
       await agent.getByRole('tab', { name: '投诉登记' }).click();
       await agent.getByRole('row', { name: /夜里走廊太吵.*是/ }).waitFor();
       await accessible(agent, '.k-statistics');
+      // The paper says which days it covers.
+      await agent.evaluate(() => void (window.print = () => undefined));
+      await button(agent, '打印').click();
+      const printing = dialog(agent, '打印投诉登记');
+      await printing.getByLabel('受理日期').first().waitFor();
+      await accessible(agent, '.ant-modal');
+      await button(printing, '打印').click();
+      const paper = agent.locator('.sub-paper');
+      await paper.getByText(/受理日期：(\d{4})-01-01 至 \1-\d\d-\d\d　共 \d+ 条/).waitFor({ state: 'attached' });
+      await agent.evaluate(() => void dispatchEvent(new Event('afterprint')));
+      await paper.waitFor({ state: 'detached' });
       assert.deepEqual(product.problems, []);
     },
   );

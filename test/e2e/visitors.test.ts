@@ -63,7 +63,19 @@ describe('visitors', { skip: noBrowser }, () => {
     await admin.locator('.ant-btn-loading').waitFor({ state: 'detached' });
     await accessible(admin, '.v-settings');
     await shot(admin, 'settings');
-    const address = await admin.getByRole('textbox', { name: '预约链接' }).inputValue();
+    // Another link leaves what is typed beside it, and that can be saved.
+    const link = admin.getByRole('textbox', { name: '预约链接' });
+    const replaced = await link.inputValue();
+    const ahead = admin.getByRole('spinbutton', { name: '提前预约天数' });
+    await ahead.fill('9');
+    await button(admin, '更换链接').click();
+    await button(admin.locator('.ant-modal-confirm'), '更换').click();
+    await said(admin, '已更换');
+    await admin.waitForFunction((was) => document.querySelector<HTMLInputElement>('[aria-label="预约链接"]')?.value !== was, replaced);
+    assert.equal(await ahead.inputValue(), '9');
+    await button(admin, '保存设置').click();
+    await said(admin, '更新成功');
+    const address = await link.inputValue();
 
     const family = await (await product.newContext(PHONE)).newPage();
     await listen(family, '家属', []);

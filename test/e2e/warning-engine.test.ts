@@ -101,6 +101,15 @@ describe('the warning engine', { skip: noBrowser, timeout: 600_000 }, () => {
     await shift.waitFor();
     await accessible(admin, '.w-duties');
     await shot('roster');
+    // Seven days stand side by side in a small window.
+    const own = admin.viewportSize() as { width: number; height: number };
+    await admin.setViewportSize({ width: 1280, height: 800 });
+    await admin.waitForFunction(() => {
+      const pane = document.querySelector('.w-duty-pane');
+      const last = pane?.querySelector('thead th:last-child')?.getBoundingClientRect();
+      return pane !== null && innerWidth === 1280 && pane.scrollWidth <= pane.clientWidth && (last?.right ?? Infinity) <= innerWidth;
+    });
+    await admin.setViewportSize(own);
     await shift.click();
     await said(admin, '已取消班次');
     await shift.waitFor({ state: 'detached' });

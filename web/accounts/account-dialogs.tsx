@@ -2,16 +2,20 @@
 import { Alert, Checkbox, Form, Input, InputNumber, Radio, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { accountFormLabels } from '#contract/accounts/accounts.labels.ts';
-import { grantUses, purseLabels, purses } from '#contract/accounts/accounts.rules.ts';
+import { grantUses, notMoney, purseLabels, purses } from '#contract/accounts/accounts.rules.ts';
 import { accountMovements, accounts } from '#contract/accounts/accounts.ts';
 import type { Output } from '#contract/http.ts';
 import { titleOf } from '#contract/labels.ts';
 import { useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
+import { go } from '#web/shell/go.ts';
 import { Day } from '#web/ui/day.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { useMay } from '#web/ui/may.ts';
+import { useSaidWith } from '#web/ui/said-with.tsx';
 import { useDictionary } from '#web/ui/use-dictionary.ts';
+import { receiptAddress } from './movements.tsx';
 import './accounts.css';
 
 export type AccountHead = Pick<
@@ -54,12 +58,9 @@ const Amount = ({ extra, least = 0.01 }: { extra?: ReactNode; least?: number }) 
   </Form.Item>
 );
 
-/** Ways in which money comes or goes: not out of an account, a package or a subsidy. */
-const NOT_MONEY = new Set(['2', '3', '5']);
-
 function PayType() {
   const { options, reading } = useDictionary('pay_type');
-  const offered = options.filter(({ value }) => !NOT_MONEY.has(String(value)));
+  const offered = options.filter(({ value }) => !notMoney.includes(Number(value)));
   return (
     <Form.Item name="payType" label={titleOf(accountFormLabels, 'payType')} rules={[{ required: true, message: '请选择支付方式' }]}>
       <Select options={offered.map(({ value, label }) => ({ value: Number(value), label }))} loading={reading} placeholder="请选择" />
@@ -77,17 +78,29 @@ const Reason = ({ placeholder }: { placeholder: string }) => (
   </Form.Item>
 );
 
-/** What was booked, or that a second person decides first. */
-const told = (onClose: () => void) => ({
-  changes,
-  once: true,
-  quiet: true,
-  onSuccess: ({ caseId }: { caseId: number | null }) => {
-    if (caseId === null) showMessage('success', '操作成功');
-    else showMessage('info', '金额超过限额，已提交审批，批准后执行');
-    onClose();
-  },
-});
+interface Booking {
+  purse?: number | string | undefined;
+  amount: number | string;
+}
+
+/** Says what was booked, or that a second person decides first. `paid`: what it is called when money changed hands, which has a receipt. */
+function useBooked({ account, onClose }: Props, paid: string | null) {
+  const may = useMay();
+  const tell = useSaidWith();
+  return {
+    changes,
+    once: true,
+    quiet: true,
+    onSuccess: ({ movementId, caseId }: { movementId: number | null; caseId: number | null }, { purse, amount }: Booking) => {
+      onClose();
+      if (caseId !== null) return showMessage('info', '金额超过限额，已提交审批，批准后执行');
+      if (movementId === null || paid === null || Number(purse) === purses.grant || !may(accountMovements.get))
+        return showMessage('success', '操作成功');
+      const title = `${account.oldmanName}已${paid}${yuan(Number(amount))}`;
+      tell({ key: `account-${movementId}`, title, label: '收据', onClick: () => go(receiptAddress(movementId)) });
+    },
+  };
+}
 
 const Failed = ({ error }: { error: { message: string } | null }) =>
   error && <Alert type="error" showIcon role="alert" title={error.message} className="a-failed" />;
@@ -105,7 +118,7 @@ interface RechargeValues {
 function Recharge({ account, onClose }: Props) {
   const [form] = Form.useForm<RechargeValues>();
   const purse = Form.useWatch('purse', form) ?? purses.cash;
-  const send = useSend(accounts.recharge, told(onClose));
+  const send = useSend(accounts.recharge, useBooked({ account, onClose }, '充值'));
   const grant = purse === purses.grant;
   return (
     <FormDialog<RechargeValues>
@@ -163,7 +176,7 @@ interface AdjustValues {
 }
 
 function Adjust({ account, onClose }: Props) {
-  const send = useSend(accounts.adjust, told(onClose));
+  const send = useSend(accounts.adjust, useBooked({ account, onClose }, null));
   return (
     <FormDialog<AdjustValues>
       title="调整账户"
@@ -195,7 +208,7 @@ interface WithdrawValues {
 }
 
 function Withdraw({ account, onClose }: Props) {
-  const send = useSend(accounts.withdraw, told(onClose));
+  const send = useSend(accounts.withdraw, useBooked({ account, onClose }, '退款'));
   return (
     <FormDialog<WithdrawValues>
       title="退款"

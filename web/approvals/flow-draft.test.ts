@@ -137,7 +137,7 @@ describe('a step in words', () => {
       hours: 24,
       condition: { any: false, tests: [{ variable: 'f1', comparison: '>=', value: 1000 }] },
     });
-    assert.equal(stepText(asked, 'general', [amount], names), '角色：财务 · 或签 · 当金额不小于1000元 · 24小时内');
+    assert.equal(stepText(asked, 'general', [amount], names), '角色：财务 · 或签 · 当金额不小于1,000元 · 24小时内');
     assert.equal(stepText(step(), 'staff_leave', [], names), '还没有审批人 · 会签');
   });
 });

@@ -1,5 +1,5 @@
 /** 照护随记: one press notes what was seen or done; a time or words before it, if wanted. */
-import { App, Button, Input } from 'antd';
+import { Input } from 'antd';
 import { useState } from 'react';
 import { detailsText } from '#contract/care/care-charts.rules.ts';
 import { careCharts } from '#contract/care/care-charts.ts';
@@ -11,14 +11,13 @@ import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { Day } from '#web/ui/day.tsx';
 import { MISSING } from '#web/ui/display.ts';
+import { SAID_SECONDS, useSaidWith } from '#web/ui/said-with.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { NoteButton } from './note-button.tsx';
 import './care.css';
 
-const UNDO_SECONDS = 10;
-
 export function QuickNotes({ personId, name }: { personId: number; name: string }) {
-  const { notification } = App.useApp();
+  const tell = useSaidWith();
   const [time, setTime] = useState<string | null>(null);
   const [text, setText] = useState('');
   const undo = useSend(careNotes.remove, { changes: [careNotes.page, careCharts.read] });
@@ -27,27 +26,14 @@ export function QuickNotes({ personId, name }: { personId: number; name: string 
     once: true,
     onSuccess: (id, { kind, values = {} }) => {
       const said = detailsText(kind as string, values);
-      const key = `care-note-${id}`;
       setTime(null);
       setText('');
-      notification.success({
-        key,
+      tell({
+        key: `care-note-${id}`,
         title: `已记录${name}：${noteKinds[kind as NoteKind]}${said === '' ? '' : `，${said}`}`,
-        description: `${UNDO_SECONDS}秒内可以撤销`,
-        duration: UNDO_SECONDS,
-        placement: 'bottomLeft',
-        actions: (
-          <Button
-            type="primary"
-            size="small"
-            onClick={() => {
-              notification.destroy(key);
-              undo.mutate({ id });
-            }}
-          >
-            撤销
-          </Button>
-        ),
+        description: `${SAID_SECONDS}秒内可以撤销`,
+        label: '撤销',
+        onClick: () => undo.mutate({ id }),
       });
     },
   });

@@ -1,5 +1,5 @@
 /** Dealing with a care task at a desk: one press, a question where two are needed or a value, ten seconds to take it back. */
-import { App, Button, Form, Input, InputNumber, Select } from 'antd';
+import { Form, Input, InputNumber, Select } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { isOpenPhase, notDoneReasons, OTHER_REASON, taskPhases } from '#contract/care/care-tasks.rules.ts';
 import { careTaskLabels } from '#contract/care/care-tasks.labels.ts';
@@ -13,11 +13,11 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { pickGuard } from '#web/ui/pick-guard.ts';
 import type { RowAction } from '#web/ui/row-actions.tsx';
+import { SAID_SECONDS, useSaidWith } from '#web/ui/said-with.tsx';
 
 export type Task = RowOf<typeof careTasks.page>;
 
 const CHANGES = [careTasks.page, careTasks.figures, now.read];
-const UNDO_SECONDS = 10;
 const label = (name: keyof typeof careTaskLabels) => titleOf(careTaskLabels, name);
 
 interface Answers {
@@ -107,30 +107,17 @@ function NotDoneDialog({
 
 /** `const acts = useTaskActs(); … actions={acts.actions} … {acts.dialogs}` */
 export function useTaskActs(): { actions: (task: Task) => RowAction[]; dialogs: ReactNode } {
-  const { notification } = App.useApp();
+  const tell = useSaidWith();
   const [asking, setAsking] = useState<{ task: Task; what: 'done' | 'notDone' } | null>(null);
   const close = () => setAsking(null);
   const undo = useSend(careTasks.undo, { changes: CHANGES });
   const said = (text: string, id: number) => {
-    const key = `care-task-${id}`;
-    notification.success({
-      key,
+    tell({
+      key: `care-task-${id}`,
       title: text,
-      description: `${UNDO_SECONDS}秒内可以撤销`,
-      duration: UNDO_SECONDS,
-      placement: 'bottomLeft',
-      actions: (
-        <Button
-          type="primary"
-          size="small"
-          onClick={() => {
-            notification.destroy(key);
-            undo.mutate({ id });
-          }}
-        >
-          撤销
-        </Button>
-      ),
+      description: `${SAID_SECONDS}秒内可以撤销`,
+      label: '撤销',
+      onClick: () => undo.mutate({ id }),
     });
     close();
   };

@@ -108,7 +108,7 @@ function Pay({ order, onClose }: Props) {
         name="payType"
         label={titleOf(goodsOrderLabels, 'payType')}
         rules={[{ required: true, message: '请选择支付方式' }]}
-        extra={account && `账户余额：可用¥${account.availableBalance.toFixed(2)}，补贴¥${account.virtualAvailableBalance.toFixed(2)}`}
+        extra={account && `账户余额：可用${yuan(account.availableBalance)}，补贴${yuan(account.virtualAvailableBalance)}`}
       >
         <Select
           options={offered.map(({ value, label }) => ({ value: String(value), label }))}

@@ -6,6 +6,7 @@ import { Problem, Submit } from '#web/login/field.tsx';
 import { PhoneCode } from '#web/login/phone-code.tsx';
 import { PlainField, PlainSelect, textIn, useOneAtATime } from '#web/login/plain-fields.tsx';
 import { PlainForm, PlainNote } from '#web/login/plain-parts.tsx';
+import { yuan } from '#web/ui/display.ts';
 import { askHome, type Booking, type Offer, type Page, type Where } from './open-calls.ts';
 import { Halves } from './open-halves.tsx';
 import './open.css';
@@ -84,7 +85,7 @@ export function OpenForm({ page, where, offer, onBooked, onBack }: Props) {
             <input type="checkbox" checked={projects.includes(id)} onChange={() => toggle(id)} />
             <b>{name}</b>
             <small>
-              {price} 元，约 {minutes} 分钟
+              {yuan(price)}，约 {minutes} 分钟
             </small>
           </label>
         ))}

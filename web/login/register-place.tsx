@@ -1,6 +1,7 @@
 /** The last step of registering: accept an invitation, open an institution, or ask one to be taken in. */
 import { useEffect, useId, useState, type FormEvent } from 'react';
 import type { CallError } from '#web/api/refusals.ts';
+import { yuan } from '#web/ui/display.ts';
 import { Problem, Submit } from './field.tsx';
 import { openCall, type Offer, type Opened, type Standing, type Waiting } from './open-calls.ts';
 import { PlainField, textIn, useOneAtATime } from './plain-fields.tsx';
@@ -83,7 +84,7 @@ function Create({ token, onEnd, onLate }: StepProps) {
             <input type="radio" name="package" value={id} defaultChecked={index === 0} />
             <span>
               <b>{packageName}</b>
-              <em>{items.length === 0 ? '免费试用' : `¥${price.toFixed(2)} / ${days}天起`}</em>
+              <em>{items.length === 0 ? '免费试用' : `${yuan(price)} / ${days}天起`}</em>
               <small>
                 {description}
                 {accountLimit ? `，最多${accountLimit}个账号` : ''}

@@ -1,7 +1,7 @@
 /** What stands beside 现在 by rights: who is on duty, money of the day, a group's institutions, the platform's tenants. */
 import { Tag } from 'antd';
 import type { Output } from '#contract/http.ts';
-import { homePanels } from '#contract/screens/home-panels.ts';
+import { homePanels, type Taking } from '#contract/screens/home-panels.ts';
 import { expiryLabels } from '#contract/tenants/tenants.ts';
 import { useCall } from '#web/api/call.ts';
 import { thousands, yuan } from '#web/ui/display.ts';
@@ -49,21 +49,32 @@ function Duty({ duty: { now, uncovered }, reach }: { duty: NonNullable<Panels['d
 /** Whether there is anything to say of the day. */
 const moves = ({ payments, refunds, unpaid }: NonNullable<Panels['finance']>) => payments + refunds + unpaid > 0;
 
+const takingLabels: Readonly<Record<Taking, string>> = { goods: '商品订单', accounts: '账户充值与退款', earnests: '定金' };
+
 function Finance({ finance, reach }: { finance: NonNullable<Panels['finance']>; reach: Reach }) {
+  const { counted } = finance;
   const orders = reach('/order/index');
+  const ledger = reach('/members/account');
+  const sells = counted.includes('goods');
   return (
-    <Panel title="今日收款" to={orders}>
+    <Panel title="今日收款" to={counted.includes('accounts') ? ledger && `${ledger}?tab=records` : orders}>
       <div className="y-figures">
         <Figure label="已收" value={yuan(finance.income)} note={`${thousands(finance.payments)} 笔`} to={null} />
         <Figure label="已退" value={yuan(finance.refunds)} to={null} />
-        <Figure
-          label="应收"
-          value={yuan(finance.receivable)}
-          note={`${thousands(finance.unpaid)} 单未支付`}
-          to={orders && `${orders}?payStatus=1`}
-          tone={finance.unpaid > 0 ? 'warning' : 'calm'}
-        />
+        {sells && (
+          <Figure
+            label="商品应收"
+            value={yuan(finance.receivable)}
+            note={`${thousands(finance.unpaid)} 单未支付`}
+            to={orders && `${orders}?payStatus=1`}
+            tone={finance.unpaid > 0 ? 'warning' : 'calm'}
+          />
+        )}
       </div>
+      <p className="y-figure-note">
+        计入{counted.map((taking) => takingLabels[taking]).join('、')}
+        {sells && '；用账户余额支付的不重复计'}
+      </p>
     </Panel>
   );
 }

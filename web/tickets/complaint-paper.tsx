@@ -35,19 +35,22 @@ const columns = Object.entries(cells) as [keyof typeof complaintLabels, (row: Co
 interface Props {
   rows: readonly Complaint[];
   total: number;
-  /** The days that were searched for, where there are any. */
-  days: readonly [string | undefined, string | undefined];
+  /** The first and the last day that it covers. */
+  days: readonly [string, string];
+  /** Of which state; null: of any. */
+  state: number | null;
   /** It is printed, or was not wanted after all. */
   onDone: () => void;
 }
 
-export function ComplaintPaper({ rows, total, days: [first, last], onDone }: Props) {
+export function ComplaintPaper({ rows, total, days: [first, last], state, onDone }: Props) {
   const tenantName = useCurrentUser()?.sysUser.tenantName ?? '';
   return (
     <Paper onDone={onDone}>
       <h1>{tenantName} 投诉登记表</h1>
       <p>
-        {titleOf(complaintLabels, 'startDate')}：{first || last ? `${first ?? '不限'} 至 ${last ?? '今日'}` : '不限'}　共 {total} 条
+        {titleOf(complaintLabels, 'startDate')}：{first} 至 {last}
+        {state !== null && `　${titleOf(complaintLabels, 'state')}：${ticketStateLabels[state]}`}　共 {total} 条
         {rows.length < total && `，本表为其中最近的 ${rows.length} 条`}
       </p>
       <table className="k-register">

@@ -1,20 +1,22 @@
 /** 投诉登记: each complaint from receipt to result, and whether that was in time; for inspectors, on paper and as a file. */
 import { PrinterOutlined } from '@ant-design/icons';
-import { Button, Select } from 'antd';
+import { Button, Form, Select } from 'antd';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { titled } from '#contract/labels.ts';
+import { titled, titleOf } from '#contract/labels.ts';
 import { complaintLabels } from '#contract/tickets/tickets.labels.ts';
 import { inTime, ticketStateLabels } from '#contract/tickets/tickets.rules.ts';
 import { ticketStatistics } from '#contract/tickets/ticket-statistics.ts';
 import { call } from '#web/api/call.ts';
+import { serverNow } from '#web/api/server-clock.ts';
 import { ticketAddress } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { shapeOf } from '#web/ui/contract-rules.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
-import { DateRange } from '#web/ui/date-range.tsx';
+import { DateRange, type Span } from '#web/ui/date-range.tsx';
 import { formatTime, MISSING } from '#web/ui/display.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { readAddress } from '#web/ui/list-state.ts';
 import { labelledFilter } from '#web/ui/search-form.tsx';
@@ -70,6 +72,7 @@ const filters = (
 );
 
 const names: ReadonlySet<string> = new Set(Object.keys(shapeOf(ticketStatistics.register.input)));
+type Asked = Readonly<Record<string, string>>;
 /** Rows of one call, and calls for one paper. */
 const SIZE = 100;
 const CALLS = 10;
@@ -84,16 +87,46 @@ async function readAll(filters: Readonly<Record<string, string>>): Promise<{ row
   }
 }
 
+interface Register {
+  rows: Complaint[];
+  total: number;
+  days: Span;
+}
+
+/** Which days are printed: those that are searched for; else this year, as inspectors ask for it. */
+function PrintDialog({ asked, onRead, onClose }: { asked: Asked; onRead: (register: Register) => void; onClose: () => void }) {
+  const today = formatTime(serverNow(), 'yyyy-MM-dd');
+  const [reading, setReading] = useState(false);
+  const read = async ({ days }: { days: Span }) => {
+    setReading(true);
+    const [startDate, endDate] = days;
+    await readAll({ ...asked, startDate, endDate }).then(
+      (found) => onRead({ ...found, days }),
+      () => setReading(false),
+    );
+  };
+  return (
+    <FormDialog<{ days: Span }>
+      title="打印投诉登记"
+      okText="打印"
+      pending={reading}
+      width={480}
+      initial={{ days: [asked.startDate ?? `${today.slice(0, 4)}-01-01`, asked.endDate ?? today] }}
+      onSubmit={(values) => void read(values)}
+      onClose={onClose}
+    >
+      <Form.Item name="days" label={titleOf(complaintLabels, 'startDate')} rules={[{ required: true, message: '请选择日期' }]}>
+        <DateRange days />
+      </Form.Item>
+    </FormDialog>
+  );
+}
+
 export function ComplaintRegister() {
   const [params] = useSearchParams();
-  const { filters: asked } = readAddress(params, names);
-  const [paper, setPaper] = useState<{ rows: Complaint[]; total: number } | null>(null);
-  const [reading, setReading] = useState(false);
-  const read = async () => {
-    setReading(true);
-    await readAll(asked).then(setPaper, () => {});
-    setReading(false);
-  };
+  const asked: Asked = readAddress(params, names).filters;
+  const [asking, setAsking] = useState(false);
+  const [paper, setPaper] = useState<Register | null>(null);
   return (
     <>
       <DataTable
@@ -105,13 +138,23 @@ export function ComplaintRegister() {
         height="content"
         exportRoute={ticketStatistics.exportRegister}
         extra={
-          <Button icon={<PrinterOutlined aria-hidden />} loading={reading} onClick={() => void read()}>
+          <Button icon={<PrinterOutlined aria-hidden />} onClick={() => setAsking(true)}>
             打印
           </Button>
         }
         onRowDoubleClick={({ id }) => go(ticketAddress(id))}
       />
-      {paper && <ComplaintPaper {...paper} days={[asked.startDate, asked.endDate]} onDone={() => setPaper(null)} />}
+      {asking && (
+        <PrintDialog
+          asked={asked}
+          onRead={(register) => {
+            setAsking(false);
+            setPaper(register);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+      {paper && <ComplaintPaper {...paper} state={asked.state ? Number(asked.state) : null} onDone={() => setPaper(null)} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 /** How values are shown and typed (specification 2, section 9; specification 1, section 5). Pure: whoever needs the clock passes it. */
+import { grouped, yuanText } from '#contract/money.ts';
 import { AHEAD, DAY, SECOND, dayNumberOf, instantOf } from '#contract/time.ts';
 
 /** The wire's times are Shanghai's, which has kept UTC+8 without summer time since 1992. */
@@ -100,13 +101,11 @@ export function abbreviate(value: number, digits = 1): string {
 /** `1234567.5` → `1,234,567.5`. */
 export function thousands(value: number | string | null | undefined): string {
   if (value === null || value === undefined || value === '') return MISSING;
-  const [whole = '', ...fraction] = String(value).split('.');
-  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.');
+  return grouped(value);
 }
 
 /** Yuan with two decimals and separators: `¥1,280.00`. */
-export const yuan = (value: number | null | undefined) =>
-  value === null || value === undefined ? MISSING : `¥${thousands(value.toFixed(2))}`;
+export const yuan = (value: number | null | undefined) => (value === null || value === undefined ? MISSING : yuanText(value));
 
 /** Begun minutes count. */
 export const minutesOf = (seconds: number) => Math.ceil(seconds / 60);

@@ -18,9 +18,6 @@ export type RowRef = Readonly<Record<string, number | string>>;
 
 export const hasBin = (routes: object): routes is RemovalRoutes => 'removed' in routes;
 
-/** So long 撤销 is offered. */
-export const UNDO_SECONDS = 10;
-
 /** What hangs on a row is shown on many pages: what is open is read again, but not what is asked before a removal. */
 export function useReadAgain(): () => void {
   const client = useQueryClient();

@@ -1,5 +1,5 @@
 /** Before a row is removed: what goes with it, what stays, and what stands against it. Afterwards it can be undone for a moment. */
-import { Alert, App, Button, Skeleton } from 'antd';
+import { Alert, Skeleton } from 'antd';
 import { Link } from 'react-router';
 import { KEPT_DAYS, type Consequences, type RemovalLine } from '#contract/removals.ts';
 import type { z } from 'zod';
@@ -7,7 +7,8 @@ import { useCall, useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { DraftDialog } from './draft-dialog.tsx';
 import { LoadFailed } from './load-failed.tsx';
-import { addressOf, UNDO_SECONDS, useReadAgain, useRestore, type RemovalRoutes, type RowRef } from './removal-calls.ts';
+import { addressOf, useReadAgain, useRestore, type RemovalRoutes, type RowRef } from './removal-calls.ts';
+import { SAID_SECONDS, useSaidWith } from './said-with.tsx';
 import './removal.css';
 
 interface Props {
@@ -40,7 +41,7 @@ function Lines({ lines, onLeave }: { lines: readonly RemovalLine[]; onLeave: () 
 }
 
 export function RemovalDialog({ routes, noun, row, read, onRemoved, onClose }: Props) {
-  const { notification } = App.useApp();
+  const tell = useSaidWith();
   const readAgain = useReadAgain();
   const found = useCall(routes.consequences, row as never, { quiet: true, staleTime: 0, gcTime: 0 });
   const data = found.data as z.output<typeof Consequences> | undefined;
@@ -53,25 +54,12 @@ export function RemovalDialog({ routes, noun, row, read, onRemoved, onClose }: P
       void found.refetch();
     },
     onSuccess: () => {
-      const key = `removed-${routes.remove.path}-${Object.values(row).join()}`;
-      notification.success({
-        key,
+      tell({
+        key: `removed-${routes.remove.path}-${Object.values(row).join()}`,
         title: data ? `已删除“${data.name}”` : `已删除${noun}`,
-        description: `${UNDO_SECONDS}秒内可以撤销，之后可在回收站中恢复`,
-        duration: UNDO_SECONDS,
-        placement: 'bottomLeft',
-        actions: (
-          <Button
-            type="primary"
-            size="small"
-            onClick={() => {
-              notification.destroy(key);
-              restore(row);
-            }}
-          >
-            撤销
-          </Button>
-        ),
+        description: `${SAID_SECONDS}秒内可以撤销，之后可在回收站中恢复`,
+        label: '撤销',
+        onClick: () => restore(row),
       });
       onRemoved();
       readAgain();

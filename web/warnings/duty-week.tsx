@@ -20,6 +20,8 @@ type Week = Output<typeof duties.week>;
 type Staff = Week['staff'][number];
 const CHANGES = [duties.week, duties.now] as const;
 const clockOf = (time: string) => time.slice(11, 16);
+/** In its cell a shift is as short as that; who ends before they began ends on the next day. */
+const briefly = ({ startTime, endTime }: { startTime: string; endTime: string }) => `${clockOf(startTime)}–${clockOf(endTime)}`;
 const hours = ({ startTime, endTime }: { startTime: string; endTime: string }) =>
   `${clockOf(startTime)}–${endTime.slice(0, 10) > startTime.slice(0, 10) ? '次日' : ''}${clockOf(endTime)}`;
 
@@ -147,8 +149,8 @@ export function DutyWeek({ from, staff, all, care, first, onAdded }: Props) {
                   {own
                     .filter(({ startTime }) => startTime.slice(0, 10) === day)
                     .map((shift) => (
-                      <span key={shift.id} className="w-duty-shift">
-                        {hours(shift)}
+                      <span key={shift.id} className="w-duty-shift" title={hours(shift)}>
+                        {briefly(shift)}
                         {may(duties.remove) && (
                           <button
                             type="button"

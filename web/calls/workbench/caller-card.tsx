@@ -7,6 +7,7 @@ import type { Output } from '#contract/http.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { orderAddress, personAddress } from '#web/shell/addresses.ts';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
+import { yuan } from '#web/ui/display.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { Time } from '#web/ui/time.tsx';
@@ -50,7 +51,7 @@ function Card({ card }: { card: NonNullable<Found['card']> }) {
       {card.balance !== null && (
         <>
           <dt>账户余额</dt>
-          <dd>¥{card.balance.toFixed(2)}</dd>
+          <dd>{yuan(card.balance)}</dd>
         </>
       )}
       {card.warnings && card.warnings.length > 0 && (
