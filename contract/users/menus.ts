@@ -20,6 +20,8 @@ export interface MenuNode {
   type: string;
   permission: string | null;
   keepAlive: string;
+  /** Opened by its address or found by its name, and not shown in the menu: daily work for who looks at institutions from above. */
+  aside?: true | undefined;
   children?: MenuNode[] | undefined;
 }
 export const MenuNode: z.ZodType<MenuNode> = z.object({
@@ -35,6 +37,7 @@ export const MenuNode: z.ZodType<MenuNode> = z.object({
   type: z.string(),
   permission: z.string().nullable(),
   keepAlive: z.string(),
+  aside: z.literal(true).optional(),
   get children() {
     return z.array(MenuNode).optional();
   },

@@ -9,7 +9,7 @@ import { bedsidePages } from './bedside.ts';
 import { menuDefaults, type MenuDefault } from './menu-defaults.ts';
 
 const pathsOf = (nodes: readonly (MenuNode | MenuDefault)[]): string[] =>
-  nodes.flatMap(({ path, children }) => [...(path ? [path] : []), ...pathsOf(children ?? [])]);
+  nodes.flatMap((node) => [...(node.path && !('aside' in node) ? [node.path] : []), ...pathsOf(node.children ?? [])]);
 
 it('every page of daily work is one of the menu', () => {
   const known = new Set(pathsOf(menuDefaults));

@@ -17,10 +17,11 @@ export interface MenuRow {
   icon: string | null;
   sort: number;
   keep_alive: boolean;
+  aside?: true;
 }
 
 /** A menu as clients make routes of it: every one has a path; a button may. */
-export const nodeOf = ({ id, parent_id, name, type, permission, path, icon, sort, keep_alive }: MenuRow): MenuNode => ({
+export const nodeOf = ({ id, parent_id, name, type, permission, path, icon, sort, keep_alive, aside }: MenuRow): MenuNode => ({
   id,
   parentId: parent_id ?? ROOT,
   name,
@@ -33,6 +34,7 @@ export const nodeOf = ({ id, parent_id, name, type, permission, path, icon, sort
   type: String(type),
   permission,
   keepAlive: keep_alive ? '1' : '0',
+  ...(aside && { aside }),
 });
 
 /** `children` is absent on leaves. */

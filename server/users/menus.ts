@@ -115,13 +115,10 @@ export const menus: Handlers<typeof routes> = {
     const above = await looksFromAbove(tx);
     const rows = withParents(
       await open(context),
-      (row) =>
-        row.held &&
-        row.type !== BUTTON &&
-        isShown(row, deps, session.permissions) &&
-        isReadable(row, session.permissions) &&
-        !(above && bedsidePages.has(row.path ?? '')),
-    ).filter((row) => row.type !== BUTTON);
+      (row) => row.held && row.type !== BUTTON && isShown(row, deps, session.permissions) && isReadable(row, session.permissions),
+    )
+      .filter((row) => row.type !== BUTTON)
+      .map((row) => (above && bedsidePages.has(row.path ?? '') ? { ...row, aside: true as const } : row));
     return type === 'top' ? rows.filter((row) => row.type === TOP).map(nodeOf) : nodesBelow(rows, parentId ?? null);
   },
 

@@ -8,7 +8,7 @@ import { go } from '#web/shell/go.ts';
 import { lazyPart } from '#web/shell/lazy-part.ts';
 import { dayIn, greetingAt, isNight } from '#web/shell/greeting.ts';
 import { menuIcon } from '#web/shell/menu-icons.tsx';
-import { leavesOf, trailTo } from '#web/shell/menu.ts';
+import { leavesOf, shownOf, trailTo } from '#web/shell/menu.ts';
 import { HOME } from '#web/shell/tabs.ts';
 import { useServesOnly } from '#web/work-orders/serves-only.ts';
 import { Panel } from './home-cards.tsx';
@@ -64,7 +64,7 @@ export default function Home() {
   const lived = figures !== undefined && (!sees || (residents !== undefined && isLived(residents)) || (beds?.buildings.length ?? 0) > 0);
   const reach = (path: string) => (trailTo(menu, path).length > 0 ? path : null);
   const first = (path: string | null) => Number(!lived && OF_TENANTS.test(path ?? ''));
-  const shortcuts = leavesOf(menu)
+  const shortcuts = leavesOf(shownOf(menu))
     .filter(({ path }) => path?.startsWith('/') && path !== HOME)
     .toSorted((a, b) => first(b.path) - first(a.path));
 

@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import type { MenuNode } from '#contract/users/menus.ts';
-import { filterMenu, groupsOf, leavesOf, menuItems, openAtFirst, trailTo, type MenuItem } from './menu.ts';
+import { filterMenu, groupsOf, leavesOf, menuItems, openAtFirst, shownOf, trailTo, type MenuItem } from './menu.ts';
 import { findPage } from './page-routes.ts';
 
 let serial = 0;
@@ -132,5 +132,20 @@ describe('pages', () => {
   it('with parameters are found, unknown ones are not', () => {
     assert.equal(findPage(routes, items, '/order/detail/7')?.label, '工单详情');
     assert.equal(findPage(routes, items, '/order/detail'), null);
+  });
+
+  it('leaves out what stands aside, and groups of nothing else; its page is still found', () => {
+    const aside = (name: string, path: string): MenuNode => ({ ...node(name, path), aside: true });
+    const all = menuItems([
+      node('首页', '/wel/index'),
+      node('照护', null, [aside('体征录入', '/health/entry')]),
+      node('经营', null, [aside('账户', '/members/account'), node('商品', '/members/product')]),
+    ]);
+    assert.deepEqual(shape(shownOf(all)), [
+      ['首页', '/wel/index'],
+      ['经营', null, [['商品', '/members/product']]],
+    ]);
+    assert.equal(trailTo(all, '/health/entry').length, 2);
+    assert.equal(filterMenu(all, '体征').length, 1);
   });
 });

@@ -11,6 +11,8 @@ export interface MenuItem {
   path: string | null;
   /** Of the top bar, not of the sidebar. */
   top: boolean;
+  /** Not shown in the menu until somebody looks for it. */
+  aside?: true;
   children: MenuItem[];
 }
 
@@ -27,10 +29,18 @@ export function menuItems(nodes: readonly MenuNode[], parent = ''): MenuItem[] {
       const children = menuItems(node.children ?? [], here);
       const leaf = children.length === 0;
       const target = leaf && path !== '' ? (absolute || outside(path) ? here : `${here}/index`) : null;
-      return { id: node.id, label: node.label || node.name, icon: node.icon, path: target, top: node.type === '2', children };
+      const aside = node.aside && { aside: node.aside };
+      return { id: node.id, label: node.label || node.name, icon: node.icon, path: target, top: node.type === '2', ...aside, children };
     })
     .filter(({ path, children }) => path !== null || children.length > 0);
 }
+
+/** The menu without what stands aside, and without groups that have nothing else. */
+export const shownOf = (items: readonly MenuItem[]): MenuItem[] =>
+  items
+    .filter(({ aside }) => !aside)
+    .map((item) => ({ ...item, children: shownOf(item.children) }))
+    .filter(({ path, children }) => path !== null || children.length > 0);
 
 /** Items whose label has the words in it, with the groups that lead to them; a group that matches keeps all of its own. */
 export function filterMenu(items: readonly MenuItem[], words: string): MenuItem[] {

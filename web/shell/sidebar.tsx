@@ -10,7 +10,7 @@ import { useBadges, type Badges } from './badges.ts';
 import { BrandMark } from './brand-mark.tsx';
 import { useCurrentUser, useMenu } from './current-user.ts';
 import { go, openMenu } from './go.ts';
-import { filterMenu, groupsOf, leavesOf, openAtFirst, trailTo, type MenuItem } from './menu.ts';
+import { filterMenu, groupsOf, leavesOf, openAtFirst, shownOf, trailTo, type MenuItem } from './menu.ts';
 import { menuIcon } from './menu-icons.tsx';
 import { MenuStar } from './menu-star.tsx';
 import { FAVOURITES, openedBy, rememberOpened, useMenuMemory } from './menu-memory.ts';
@@ -108,10 +108,10 @@ export function Sidebar({ path, prefetch }: { path: string; prefetch: (path: str
   const badges = useBadges();
   const title = useSystemTitle();
   const [words, setWords] = useState('');
-  const shown = useMemo(() => filterMenu(menu, collapsed ? '' : words), [menu, words, collapsed]);
+  const shown = useMemo(() => (collapsed || words.trim() === '' ? shownOf(menu) : filterMenu(menu, words)), [menu, words, collapsed]);
   const trail = useMemo(() => trailTo(menu, path), [menu, path]);
   const { opened: chosen, favourites } = useMenuMemory();
-  const opened = useMemo(() => chosen ?? [FAVOURITES, ...openAtFirst(menu)], [chosen, menu]);
+  const opened = useMemo(() => chosen ?? [FAVOURITES, ...openAtFirst(shownOf(menu))], [chosen, menu]);
   /** The page whose way the person has closed: it stays so until another page is shown. */
   const [closedOn, setClosedOn] = useState<string | null>(null);
   const nav = useRef<HTMLElement>(null);
