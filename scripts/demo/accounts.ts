@@ -11,6 +11,8 @@ import { workIn } from '../../server/events.ts';
 const STORIES = 18;
 /** The last ones have paid nothing yet, which the reconciliation of stays finds. */
 const OWING = 20;
+/** So long ago all of it was paid: it is no money of today. */
+const PAID_AGO = 2 * DAY;
 const DEPOSIT = 450_000;
 /** What each has paid in, fen; the last are those who soon have to pay. */
 const PAID = [820_000, 650_000, 1_200_000, 430_000, 980_000, 38_000, 560_000, 21_000];
@@ -19,8 +21,9 @@ const AHEAD = 5;
 const SUBSIDY = { source: '区民政局养老服务补贴', fen: 60_000, every: 4 };
 
 /** Of one institution, once. */
-export const seedAccounts = (deps: Dependencies, tenantId: number): Promise<void> =>
-  deps.inTenant(tenantId, async (tx) => {
+export function seedAccounts(today: Dependencies, tenantId: number): Promise<void> {
+  const deps = { ...today, now: () => today.now() - PAID_AGO };
+  return deps.inTenant(tenantId, async (tx) => {
     const clerk = await tx.row<{ id: number; name: string }>(
       sql`select id, name from users where tenant_id = ${tenantId} and username = 'finance'`,
     );
@@ -54,3 +57,4 @@ export const seedAccounts = (deps: Dependencies, tenantId: number): Promise<void
       await book(work, await account(), { kind, grants, from: { grantor: SUBSIDY.fen }, text: SUBSIDY.source });
     }
   });
+}

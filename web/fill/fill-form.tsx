@@ -91,8 +91,8 @@ export function FillForm({ details, logics, initialFull, look, onDone }: Props) 
     setProblems((before) => (before.has(formItemId) ? new Map([...before].filter(([id]) => id !== formItemId)) : before));
   };
   const go = async () => {
-    const found = problemsIn(last ? pages.flat() : page, values);
     setTooEarly(false);
+    const found = problemsIn(last ? pages.flat() : page, values);
     if (found.size > 0) return show(found);
     setProblems(NONE);
     if (!last) return setAt(here + 1);

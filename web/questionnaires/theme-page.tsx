@@ -7,6 +7,7 @@ import { questionnaireThemes as routes } from '#contract/questionnaires/themes.t
 import { useCall, useSend } from '#web/api/call.ts';
 import { useMay } from '#web/ui/may.ts';
 import { useUnsaved } from '#web/ui/unsaved.ts';
+import { UploadsContext, useUploads } from '#web/ui/upload-wait.tsx';
 import { ImageUpload } from '#web/ui/upload.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { ThemeGallery } from './theme-gallery.tsx';
@@ -109,6 +110,7 @@ function Editor({ details, saved }: EditorProps) {
   const may = useMay();
   const [look, setLook] = useState(() => lookOf(saved));
   const send = useSend(routes.save, { changes: [routes.get, questionnaires.details] });
+  const { uploading, count } = useUploads();
   const dirty = JSON.stringify(look) !== JSON.stringify(lookOf(saved));
   useUnsaved(dirty, () => dirty);
   const change = (values: Partial<Look>) => setLook((before) => ({ ...before, ...values }));
@@ -116,13 +118,15 @@ function Editor({ details, saved }: EditorProps) {
     <div className="y-look">
       <div className="y-look-choices">
         <ThemeGallery value={look.themeId} onChange={(theme) => change({ themeId: theme?.id ?? null })} />
-        <Fields look={look} change={change} />
+        <UploadsContext value={count}>
+          <Fields look={look} change={change} />
+        </UploadsContext>
         {may(routes.save) && (
           <div className="y-look-buttons">
             <Button
               type="primary"
               loading={send.isPending}
-              disabled={!dirty}
+              disabled={!dirty || uploading}
               onClick={() => send.mutate({ projectKey: details.project.key, ...look })}
             >
               保存

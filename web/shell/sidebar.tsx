@@ -108,14 +108,15 @@ export function Sidebar({ path, prefetch }: { path: string; prefetch: (path: str
   const badges = useBadges();
   const title = useSystemTitle();
   const [words, setWords] = useState('');
-  const shown = useMemo(() => (collapsed || words.trim() === '' ? shownOf(menu) : filterMenu(menu, words)), [menu, words, collapsed]);
+  const searching = words.trim() !== '' && !collapsed;
+  const standing = useMemo(() => shownOf(menu), [menu]);
+  const shown = useMemo(() => (searching ? filterMenu(menu, words) : standing), [menu, words, searching, standing]);
   const trail = useMemo(() => trailTo(menu, path), [menu, path]);
   const { opened: chosen, favourites } = useMenuMemory();
-  const opened = useMemo(() => chosen ?? [FAVOURITES, ...openAtFirst(shownOf(menu))], [chosen, menu]);
+  const opened = useMemo(() => chosen ?? [FAVOURITES, ...openAtFirst(standing)], [chosen, standing]);
   /** The page whose way the person has closed: it stays so until another page is shown. */
   const [closedOn, setClosedOn] = useState<string | null>(null);
   const nav = useRef<HTMLElement>(null);
-  const searching = words.trim() !== '' && !collapsed;
   const way = trail.slice(0, -1).map(keyOf);
   // What the person opened, and the way to the page shown; everything while searching.
   const openKeys = searching ? groupsOf(shown) : [...new Set([...opened, ...(closedOn === path ? [] : way)])];
