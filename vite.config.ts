@@ -11,6 +11,7 @@ import {
   scaledText,
   strangersPages,
   withoutColumnFilters,
+  withoutJsonSchemas,
   withoutStyleFunctions,
 } from './scripts/build-plugins.ts';
 
@@ -58,7 +59,7 @@ const chunks = [
   // What the frame fetches after itself: a dozen requests otherwise.
   {
     name: 'beside',
-    test: /[\\/](web[\\/](approvals[\\/]approval-count|calls[\\/]workbench[\\/](acts|page-id|panel-state|pill|speaking|state-line)|messages[\\/](message-notices|browser-push)|screens[\\/](now-count|use-now)|shell[\\/]more-menu-icons)|contract[\\/](approvals[\\/]approval-(cases|definitions|kinds|(conditions|flows|forms)\.rules)|calls[\\/](call-page|hearing)\.rules|messages[\\/](message-preferences|push-subscriptions)|screens[\\/]now(\.rules)?|time-windows))\.tsx?$/,
+    test: /[\\/](web[\\/](approvals[\\/]approval-count|calls[\\/]workbench[\\/](acts|cloud-now|page-id|panel-state|pill|ringtone|speaking|state-line)|messages[\\/](message-notices|browser-push)|screens[\\/](now-count|use-now)|shell[\\/]more-menu-icons)|contract[\\/](approvals[\\/]approval-(cases|definitions|kinds|(conditions|flows|forms)\.rules)|calls[\\/](call-customers|call-services|workbench|(call-page|cloud-frame|hearing)\.rules)|messages[\\/](message-preferences|push-subscriptions)|screens[\\/]now(\.rules)?|time-windows))\.tsx?$/,
     includeDependenciesRecursively: false,
   },
   // A chunk of its own for each of them would be more requests than words; daily pages need no words of what is set up.
@@ -70,7 +71,7 @@ const chunks = [
   { name: 'set-up-labels', test: /[\\/]contract[\\/].*\.labels\.ts$/, includeDependenciesRecursively: false },
   {
     name: 'list',
-    test: /[\\/](web[\\/](ui[\\/](data-table|crud-page|inputs|date-range|day|asked-id|figures)|elderly[\\/]person-link))\.tsx?$/,
+    test: /[\\/](web[\\/](ui[\\/](data-table|crud-page|inputs|date-range|day|asked-id|figures|form-dialog)|elderly[\\/]person-link)|contract[\\/]rooms[\\/]rooms)\.tsx?$/,
   },
 ].map((group, index) => ({ ...group, priority: 99 - index }));
 
@@ -84,6 +85,7 @@ export default defineConfig({
     mendedLines(),
     withoutStyleFunctions(),
     withoutColumnFilters(),
+    withoutJsonSchemas(),
     scaledText(join(root, 'web')),
     pdfData(root),
     carerWorker(join(root, 'web')),

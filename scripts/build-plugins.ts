@@ -165,6 +165,30 @@ export function withoutColumnFilters(): Plugin {
   };
 }
 
+const JSON_SCHEMAS = /zod[\\/]v4[\\/]core[\\/](json-schema-processors|to-json-schema)\.js$/;
+/** What stays of them: the names that zod's schemas take from there, and call only when a JSON schema is asked for. */
+const EXPORTED = /^export (?:const|function) (\w+)/gm;
+
+/** Schemas of pages check and are never written as JSON schemas (the server's OpenAPI document does that): a tenth of zod. */
+export function withoutJsonSchemas(): Plugin {
+  let hits = 0;
+  return {
+    name: 'yian:without-json-schemas',
+    apply: 'build',
+    load: {
+      filter: { id: JSON_SCHEMAS },
+      handler(id) {
+        hits++;
+        const names = [...readFileSync(id, 'utf8').matchAll(EXPORTED)].map(([, name]) => name);
+        return names.map((name) => `export const ${name} = () => {};`).join('\n');
+      },
+    },
+    buildEnd(error) {
+      if (!error && hits < 2) this.error('zod no longer writes JSON schemas in core/json-schema-processors.js and core/to-json-schema.js');
+    },
+  };
+}
+
 /** `font-size: 12px`, and the size in `font: 600 12px/1.2 serif`. */
 const SIZE = /(\bfont(?:-size)?\s*:[^;{}]*?)(\b\d+(?:\.\d+)?px)/g;
 

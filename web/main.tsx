@@ -7,8 +7,10 @@ import { adopt, isLocked, onEnding, restrictionOf, session } from './api/session
 import { followTitle } from './api/system-title.ts';
 import { wipe } from './carer/owners.ts';
 import { wipeDrafts } from './questionnaires/drafts.ts';
-import { guard, hasCode, isPublic, loginAddress, ofCode, wayBack } from './shell/guard.ts';
+import { guard, hasCode, isPublic, isWall, loginAddress, ofCode, wayBack } from './shell/guard.ts';
 import { Login } from './login/login.tsx';
+import { askPuzzle } from './login/slider.tsx';
+import { readWays } from './login/ways.ts';
 import { whenIdle } from './shell/when-idle.ts';
 import { followTheme } from './theme/preferences.ts';
 import './theme/palette.css';
@@ -24,10 +26,14 @@ const PHONE = '/carer';
 const onPhone = (address: string) => address.split('?')[0] === PHONE;
 
 function showLogin(text: string | null): void {
-  root.render(<Login key={performance.now()} notice={text} onSignedIn={signedIn} />);
   const back = wayBack(location.search);
+  const ways = readWays();
+  root.render(<Login key={performance.now()} notice={text} ways={ways} onSignedIn={signedIn} />);
   const load = async () => (onPhone(back) ? await loadPhone() : await (await loadApplication()).prepare(back));
-  whenIdle(() => void load().catch(() => {}));
+  // The application behind the page comes after the puzzle, which would otherwise share the line with it.
+  void ways
+    .then(({ captcha }) => (captcha === 'slider' && !isWall(back) ? askPuzzle() : undefined))
+    .then(() => whenIdle(() => void load().catch(() => {})));
 }
 
 /** Pages of strangers, each in a chunk of its own and without the application. */

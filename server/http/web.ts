@@ -73,6 +73,8 @@ export async function serveWeb(app: FastifyInstance, dir: string, frames: Frames
       reply.header('content-security-policy', key === null ? policy : policy.replace(FRAMED, 'frame-ancestors *'));
       return sendFillPage(app, fill, key, request, reply);
     }
+    // What the login page asks first comes while its script does.
+    if (request.url.split('?')[0] === '/login') reply.header('link', '</auth/ways>; rel=preload; as=fetch; crossorigin');
     const page = callTokenOf(request.url) === null ? 'index.html' : 'call.html';
     return reply.header('cache-control', 'no-cache').sendFile(page);
   });

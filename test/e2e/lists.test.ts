@@ -105,6 +105,23 @@ describe('lists on a screen of 1440', { skip: noBrowser }, () => {
     await page.close();
   });
 
+  it('are asked for once when their page is opened again, with as many rows as fitted before', async () => {
+    const page = await product.signIn('admin', { at: '/oldMan/index' });
+    const rows = page.locator('.ant-table-row');
+    await rows.first().waitFor();
+    const few = await rows.count();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/members/oldman/page')) asked.push(new URL(request.url()).searchParams.get('size') ?? '');
+    });
+    await page.reload();
+    await rows.first().waitFor();
+    // What is measured is measured within a frame.
+    await page.waitForTimeout(300);
+    assert.deepEqual(asked, [String(few)]);
+    await page.close();
+  });
+
   it('begin with what is to be done, the urgent first, and lead to all', async () => {
     const page = await product.signIn('admin', { at: '/order/workorder' });
     const rows = page.locator('.y-list:visible .ant-table-row');

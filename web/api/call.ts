@@ -1,5 +1,13 @@
 /** The one way to the server: `call(route, input)`, and `useCall` / `useSend` on the query cache. Routes are values of the contract. */
-import { useMutation, useQuery, useQueryClient, type QueryKey, type UseQueryOptions } from '@tanstack/react-query';
+import {
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type FetchQueryOptions,
+  type QueryClient,
+  type QueryKey,
+  type UseQueryOptions,
+} from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Envelope, Input, Output, Route } from '#contract/http.ts';
 import { showMessage, showTenantClosed } from './messages.ts';
@@ -102,13 +110,27 @@ export const keyOf = <R extends Route>(route: R, input?: Input<R>): QueryKey => 
 
 export type CallQuery<T> = Omit<UseQueryOptions<T, CallError>, 'queryKey' | 'queryFn'> & { quiet?: boolean };
 
+/**
+ * Asks while the page is still being drawn: its effects, which ask otherwise, come after the last part of it, which
+ * takes a second on a slow machine.
+ */
+function begin<T>(client: QueryClient, query: UseQueryOptions<T, CallError>): void {
+  const { enabled = true, staleTime, gcTime, queryKey } = query;
+  // What is never kept would be asked for twice.
+  if (enabled !== true || staleTime === 0 || gcTime === 0 || client.getQueryState(queryKey) !== undefined) return;
+  void client.prefetchQuery(query as FetchQueryOptions<T, CallError>);
+}
+
 /** Reads a route into the query cache. */
 export function useCall<R extends Route>(route: R, input: Input<R>, { quiet, ...options }: CallQuery<Output<R>> = {}) {
-  return useQuery<Output<R>, CallError>({
+  const client = useQueryClient();
+  const query: UseQueryOptions<Output<R>, CallError> = {
     ...options,
     queryKey: keyOf(route, input),
     queryFn: ({ signal }) => call(route, input, { signal, quiet }),
-  });
+  };
+  begin(client, query);
+  return useQuery(query);
 }
 
 export interface SendOptions<R extends Route> {

@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useState, type KeyboardEvent } from 'react';
 import { isWall, wayBack } from '#web/shell/guard.ts';
 import { PasswordForm } from './password-form.tsx';
 import { leaveForWechat } from './wechat.ts';
-import { PLAIN, readWays, type Ways } from './ways.ts';
+import { PLAIN, type Ways } from './ways.ts';
 import { useSignIn } from './use-sign-in.ts';
 import { LoginPage } from './login-page.tsx';
 
@@ -19,17 +19,19 @@ type Way = keyof typeof TITLES;
 interface Props {
   /** Why one is here again. */
   notice: string | null;
+  /** Asked before the page is drawn; never refused. */
+  ways: Promise<Ways>;
   onSignedIn: () => Promise<void>;
 }
 
-export function Login({ notice, onSignedIn }: Props) {
+export function Login({ notice, ways: asked, onSignedIn }: Props) {
   const [known, setKnown] = useState<Ways | null>(null);
   const ways = known ?? PLAIN;
   // A wall has no keyboard: where it comes back to is its own way in.
   const [way, setWay] = useState<Way>(() => (isWall(wayBack(location.search)) ? 'screen' : 'password'));
   const [said, setSaid] = useState(notice);
   const { prove, second, answer, giveUp } = useSignIn(onSignedIn);
-  useEffect(() => void readWays().then(setKnown), []);
+  useEffect(() => void asked.then(setKnown), [asked]);
   const open = (Object.keys(TITLES) as Way[]).filter((one) => one === 'password' || ways[one]);
 
   function choose(next: Way) {

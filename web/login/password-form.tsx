@@ -1,13 +1,13 @@
 /** Sign-in by name and password. */
-import { lazy, Suspense, useRef, useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import type { CallError } from '#web/api/refusals.ts';
 import { withPassword, type CaptchaProof } from '#web/api/token-exchange.ts';
 import { Captcha, newCaptcha } from './captcha.tsx';
 import { Field, inputOf, Problem, retype, Submit } from './field.tsx';
+import { Slider } from './slider.tsx';
 import type { Prove } from './use-sign-in.ts';
 import type { Ways } from './ways.ts';
 
-const Slider = lazy(() => import('./slider.tsx'));
 const NAME_KEY = 'yian.username';
 
 interface Props {
@@ -97,11 +97,7 @@ export function PasswordForm({ notice, ways, prove }: Props) {
         </button>
       </Field>
       {captchaKind === null && <div className="l-captcha-wait" aria-hidden />}
-      {slider && (
-        <Suspense fallback={<div className="l-slider-wait" />}>
-          <Slider key={round} onSolved={setSolved} />
-        </Suspense>
-      )}
+      {slider && <Slider key={round} onSolved={setSolved} />}
       {ways?.captcha === 'slider' && ways.sum && (
         <button type="button" className="l-link l-other-captcha" onClick={change}>
           {slider ? '不便拖动？改做算术题' : '改用滑块验证'}

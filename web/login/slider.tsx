@@ -16,8 +16,19 @@ const read = <T,>(url: string, body?: URLSearchParams): Promise<T | null> =>
     .then(async (answer) => (answer.ok ? ((await answer.json()) as { data: T }).data : null))
     .catch(() => null);
 
+const readPuzzle = (round: number): Promise<Puzzle | null> =>
+  read<{ repData: Puzzle }>(`/code?type=blockPuzzle&round=${round}`).then((answer) => answer?.repData ?? null);
+
+let early: Promise<Puzzle | null> | null = null;
+
+/** Asks for the puzzle that the next slider begins with: drawing the login page takes longer than the answer. Ends, also when there is none. */
+export async function askPuzzle(): Promise<void> {
+  early = readPuzzle(0);
+  await early;
+}
+
 /** `onSolved` gets the token that proves it, and null when a new puzzle is shown. */
-export default function Slider({ onSolved }: { onSolved: (token: string | null) => void }) {
+export function Slider({ onSolved }: { onSolved: (token: string | null) => void }) {
   const [puzzle, setPuzzle] = useState<Puzzle | null>(null);
   const [round, setRound] = useState(0);
   const [x, setX] = useState(0);
@@ -27,9 +38,11 @@ export default function Slider({ onSolved }: { onSolved: (token: string | null) 
   useEffect(() => {
     let wanted = true;
     const load = async () => {
-      const answer = await read<{ repData: Puzzle }>(`/code?type=blockPuzzle&round=${round}`);
+      const asked = early ?? readPuzzle(round);
+      early = null;
+      const answer = await asked;
       if (!wanted) return;
-      setPuzzle(answer?.repData ?? null);
+      setPuzzle(answer);
       setX(0);
       setState('open');
       if (!answer) setSaid('拼图加载失败，请点击“换一张”重试');

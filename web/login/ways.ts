@@ -1,4 +1,4 @@
-/** Which ways in are open here: asked once, by the login page, which must not wait for it. */
+/** Which ways in are open here: asked before the login page is drawn, which does not wait for it. */
 export interface Ways {
   sms: boolean;
   wechat: boolean;

@@ -100,7 +100,7 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
   const [full, toggleFull] = useFullScreen();
   const [box, bodyHeight, boxWidth] = useBodyHeight(`${noun}列表`);
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
-  const fit = useFittedSize(box, height === 'content', rowHeight(arrangement.density, scale));
+  const fit = useFittedSize(name, box, height === 'content', rowHeight(arrangement.density, scale));
   const size = list.size ?? fit ?? LEAST;
   const order = props.order?.(list.filters) ?? null;
   const input = { ...props.fixed, ...toInput(list, size, order) } as unknown as Input<R>;

@@ -19,12 +19,31 @@ export const rowHeight = (density: Density, scale: number): number => LINE * sca
 /** Rows of a page that fill `height` pixels without scrolling: between 10 and 50. */
 export const fittedSize = (height: number, row: number): number => Math.min(MOST, Math.max(LEAST, Math.floor(height / row)));
 
+/** Sizes by list, window and row. A list that was open before asks at once, while its page is still being drawn, and does not wait to be measured. */
+const KEPT = 'yian.fits';
+const kept = (): Record<string, number> => {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? '{}') as Record<string, number>;
+  } catch {
+    return {};
+  }
+};
+const nameOf = (list: string, row: number) => `${list} ${window.innerWidth} ${window.innerHeight} ${row}`;
+
+function keep(list: string, row: number, size: number): void {
+  const [all, name] = [kept(), nameOf(list, row)];
+  if (all[name] === size) return;
+  // One window for each list: those of other windows would only become more.
+  const others = Object.entries(all).filter(([one]) => !one.startsWith(`${list} `));
+  localStorage.setItem(KEPT, JSON.stringify({ ...Object.fromEntries(others), [name]: size }));
+}
+
 /**
- * The size of a page by the height of the window; null until it is measured. What opens and closes above the list, as more search fields,
- * changes nothing.
+ * The size of a page of the list `name` by the height of the window; null until it is measured or known from before. What opens and closes
+ * above the list, as more search fields, changes nothing.
  */
-export function useFittedSize(box: RefObject<HTMLElement | null>, grows: boolean, row: number): number | null {
-  const [size, setSize] = useState<number | null>(grows ? LEAST : null);
+export function useFittedSize(name: string, box: RefObject<HTMLElement | null>, grows: boolean, row: number): number | null {
+  const [size, setSize] = useState<number | null>(() => (grows ? LEAST : (kept()[nameOf(name, row)] ?? null)));
   const measured = useRef('');
   useEffect(() => {
     const element = box.current;
@@ -34,7 +53,10 @@ export function useFittedSize(box: RefObject<HTMLElement | null>, grows: boolean
       // A page in a tab that is not shown has no room.
       if (element.clientWidth === 0) return;
       measured.current = `${window.innerHeight} ${row}`;
-      setSize(fittedSize(element.clientHeight - (element.querySelector<HTMLElement>('.ant-table-thead')?.offsetHeight ?? 0), row));
+      const head = element.querySelector<HTMLElement>('.ant-table-thead')?.offsetHeight ?? 0;
+      const fitted = fittedSize(element.clientHeight - head, row);
+      setSize(fitted);
+      keep(name, row, fitted);
     };
     const observer = new ResizeObserver(() => {
       if (measured.current === `${window.innerHeight} ${row}`) return;
@@ -46,6 +68,6 @@ export function useFittedSize(box: RefObject<HTMLElement | null>, grows: boolean
       clearTimeout(timer);
       observer.disconnect();
     };
-  }, [box, grows, row]);
+  }, [name, box, grows, row]);
   return size;
 }

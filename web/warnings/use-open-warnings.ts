@@ -1,6 +1,6 @@
 /** The open warnings, kept fresh: by events as they come, and by a slow reading of its own where sockets are blocked. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { warnings } from '#contract/warnings/warnings.ts';
 import type { Output } from '#contract/http.ts';
 import { keyOf, useCall } from '#web/api/call.ts';
@@ -25,8 +25,12 @@ export function useListsFollow(top: Output<typeof warnings.top> | undefined): vo
   const seen =
     top &&
     `${top.total}:${top.records.map(({ id, version, count, acknowledgeTime }) => [id, version, count, acknowledgeTime].join()).join(';')}`;
+  // What the page reads first changes nothing: its lists were asked for at the same time.
+  const first = useRef(seen === undefined);
   useEffect(() => {
-    if (seen !== undefined)
+    if (seen === undefined) return;
+    if (!first.current)
       void client.invalidateQueries({ queryKey: keyOf(warnings.page), predicate: ({ state }) => Date.now() - state.dataUpdatedAt > 2000 });
+    first.current = false;
   }, [client, seen]);
 }
