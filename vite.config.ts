@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type ProxyOptions } from 'vite';
 import {
-  carerWorker,
   mendedLines,
   constructedStyles,
   dialogFocus,
@@ -14,6 +13,7 @@ import {
   withoutJsonSchemas,
   withoutStyleFunctions,
 } from './scripts/build-plugins.ts';
+import { carerWorker } from './scripts/carer-worker-plugin.ts';
 
 const root = import.meta.dirname;
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -59,7 +59,7 @@ const chunks = [
   // What the frame fetches after itself: a dozen requests otherwise.
   {
     name: 'beside',
-    test: /[\\/](web[\\/](approvals[\\/]approval-count|calls[\\/]workbench[\\/](acts|cloud-now|page-id|panel-state|pill|ringtone|speaking|state-line)|messages[\\/](message-notices|browser-push)|screens[\\/](now-count|use-now)|shell[\\/]more-menu-icons)|contract[\\/](approvals[\\/]approval-(cases|definitions|kinds|(conditions|flows|forms)\.rules)|calls[\\/](call-customers|call-services|workbench|(call-page|cloud-frame|hearing)\.rules)|messages[\\/](message-preferences|push-subscriptions)|screens[\\/]now(\.rules)?|time-windows))\.tsx?$/,
+    test: /[\\/](web[\\/](api[\\/]voice|approvals[\\/]approval-count|calls[\\/]workbench[\\/](acts|cloud-now|page-id|panel-state|pill|ringtone|speaking|state-line)|messages[\\/](message-notices|browser-push)|screens[\\/](now-count|use-now)|shell[\\/]more-menu-icons)|contract[\\/](approvals[\\/]approval-(cases|definitions|kinds|(conditions|flows|forms)\.rules)|calls[\\/](call-customers|call-services|workbench|(call-page|cloud-frame|hearing)\.rules)|messages[\\/](message-preferences|push-subscriptions)|screens[\\/]now(\.rules)?|time-windows))\.(tsx?|css)$/,
     includeDependenciesRecursively: false,
   },
   // A chunk of its own for each of them would be more requests than words; daily pages need no words of what is set up.

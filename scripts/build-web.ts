@@ -15,7 +15,7 @@ const BUILDS = [
   { config: 'vite.fill.config.ts', pages: ['fill.html'] },
   { config: 'vite.fill.config.ts', pages: ['call.html', 'ccc.html'] },
 ];
-const PLUGINS = ['scripts/build-plugins.ts', 'scripts/inlined.ts'];
+const PLUGINS = ['scripts/build-plugins.ts', 'scripts/carer-worker-plugin.ts', 'scripts/inlined.ts'];
 
 /** SHA-256 over every file that the build reads. */
 function inputsHash(): string {
