@@ -1,7 +1,7 @@
 /**
  * /sw.js, the service worker of /carer: the page opens without a network. It keeps the
- * page and the files that it is made of, all of them public; answers of the server never. The build (scripts/carer-worker-plugin.ts) writes the
- * list of files in and strips the types: no imports here.
+ * page and the files that it is made of, all of them public; answers of the server never. The build
+ * (scripts/carer-worker-plugin.ts) writes the list of files in and strips the types: no imports here.
  */
 interface Waiting extends Event {
   waitUntil: (work: Promise<unknown>) => void;
