@@ -130,10 +130,10 @@ function run(files: readonly string[], atOnce: number | 'together', more: Record
 const isPure = (path: string) => /^(contract|web)\//.test(path);
 
 /** Areas whose tests go through HTTP; the others test what a process has only once. */
-const AREA = /^server\/(?!(?:db|http|ingest|jobs|lists|net|realtime|screens)\/)[\w-]+\//;
+const AREA = /^server\/(?!(?:db|http|jobs|net|realtime)\/)[\w-]+\//;
 /** What a test changes of its whole process, or waits long for: such a file has a process of its own. */
 const ALONE =
-  /process\.(env\.\w+ =|on\(|once\(|exit)|(delete |assign\()process\.env|mock\.|globalThis|#server\/events\.ts|await import\(|Date\.now =|generate_series\(\d+, ?\d{5}/;
+  /process\.(env\.\w+ =|on\(|once\(|exit)|(delete |assign\()process\.env|mock\.|memoryUsage|globalThis|#server\/events\.ts|await import\(|Date\.now =|generate_series\(\d+, ?\d{5}/;
 const SHARED_BY = 10;
 
 /**

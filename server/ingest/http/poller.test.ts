@@ -166,12 +166,13 @@ describe('polling', { timeout: 240_000 }, () => {
     const { id } = await add(`http://${host}/`, { headers: [{ name: 'X-Token' }] });
     const poller = start();
     await eventually(async () => (await stateOf(id)).problem === '请求头“X-Token”还没有填写');
+    // The secret goes first: with both, the change itself has the poller ask.
+    await t.route(deviceIntegrations.secret, nurse, { id, secret: '' });
     const row = (await t.route(deviceIntegrations.get, nurse, { id })).data;
     await t.route(deviceIntegrations.update, nurse, {
       ...row,
       polling: { ...row.polling, headers: [{ name: 'X-Token', value: 'T {secret}' }] },
     });
-    await t.route(deviceIntegrations.secret, nurse, { id, secret: '' });
     await dueNow(id);
     await eventually(async () => (await stateOf(id)).problem === '还没有设置密钥');
     assert.equal(asked.length, 0);
