@@ -28,7 +28,7 @@ export default function DayPicker({
       disabledDate={outside}
       defaultPickerValue={opensAt ? dayjs(opensAt) : undefined}
       disabled={disabled}
-      placeholder={placeholder ?? (withTime ? '请选择时间' : '请选择日期')}
+      placeholder={placeholder}
     />
   );
 }

@@ -20,9 +20,11 @@ export interface DayProps {
 const Picker = lazy(() => import('./day-picker.tsx'));
 
 export function Day(props: DayProps) {
+  // Also the name of a field without a label, while the picker is on its way, too.
+  const placeholder = props.placeholder ?? (props.withTime ? '请选择时间' : '请选择日期');
   return (
-    <Suspense fallback={<Input id={props.id} disabled value={props.value ?? ''} placeholder={props.placeholder} />}>
-      <Picker {...props} />
+    <Suspense fallback={<Input id={props.id} disabled value={props.value ?? ''} placeholder={placeholder} />}>
+      <Picker {...props} placeholder={placeholder} />
     </Suspense>
   );
 }
