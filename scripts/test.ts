@@ -147,17 +147,20 @@ function sharing(files: readonly string[]): string[] {
   const shares = (path: string) => AREA.test(path) && !alone(textOf(path));
   const areas = Object.groupBy(files.filter(shares), dirname);
   const folder = mkdtempSync(join(scratch, 'shared-'));
+  const together = (name: string, paths: readonly string[]): string => {
+    const suites = paths.map((path) => `describe('${path}', () => import('${pathToFileURL(join(ROOT, path)).href}'));`);
+    const file = join(folder, `${name.replaceAll('/', '-')}.test.mjs`);
+    writeFileSync(file, `import { describe } from 'node:test';\n${suites.join('\n')}\n`);
+    return file;
+  };
   const shared = Object.entries(areas).flatMap(([area, own = []]) =>
-    Array.from({ length: Math.ceil(own.length / SHARED_BY) }, (_, at) => {
-      const suites = own
-        .slice(at * SHARED_BY, (at + 1) * SHARED_BY)
-        .map((path) => `describe('${path}', () => import('${pathToFileURL(join(ROOT, path)).href}'));`);
-      const file = join(folder, `${area.replaceAll('/', '-')}-${at + 1}.test.mjs`);
-      writeFileSync(file, `import { describe } from 'node:test';\n${suites.join('\n')}\n`);
-      return file;
-    }),
+    Array.from({ length: Math.ceil(own.length / SHARED_BY) }, (_, at) =>
+      together(`${area}-${at + 1}`, own.slice(at * SHARED_BY, (at + 1) * SHARED_BY)),
+    ),
   );
-  return [...shared, ...files.filter((path) => !shares(path))];
+  // node:test takes files in the order of their names. Those of the whole system take longest: begun last, they would have one core wait.
+  const whole = files.filter((path) => path.startsWith('test/')).map((path) => together(`0-${path}`, [path]));
+  return [...whole, ...shared, ...files.filter((path) => !shares(path) && !path.startsWith('test/'))];
 }
 
 /** Runs the tests that are no journeys. */

@@ -1,7 +1,8 @@
 /** The last column of a list: two actions as links, or the first one and the others below 更多. A user without the right does not see it. */
 import { DownOutlined } from '@ant-design/icons';
+import { useIsMutating } from '@tanstack/react-query';
 import { App, Button, Dropdown } from 'antd';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import './data-table.css';
 
 export interface RowAction {
@@ -51,9 +52,31 @@ function usePress() {
   };
 }
 
+/**
+ * What is pressed while a change of one's own is still being saved or read again waits for it, and is then done with the new row,
+ * if the row still offers it: with the old one the server would say that somebody else changed it.
+ * Gives what to call, and the label that waits.
+ */
+function useInTurn(actions: readonly RowAction[]): [press: (action: RowAction) => void, waiting: string | null] {
+  const press = usePress();
+  const changing = useIsMutating() > 0;
+  const [waiting, setWaiting] = useState<string | null>(null);
+  const resume = useEffectEvent((label: string) => {
+    setWaiting(null);
+    const action = actions.find((one) => one.label === label && one.when !== false && !one.disabled);
+    if (action) press(action);
+  });
+  useEffect(() => {
+    if (waiting === null || changing) return;
+    const timer = setTimeout(() => resume(waiting));
+    return () => clearTimeout(timer);
+  }, [waiting, changing]);
+  return [(action) => (changing ? setWaiting(action.label) : press(action)), waiting];
+}
+
 export function RowActions({ actions }: { actions: readonly RowAction[] }) {
   const [open, setOpen] = useState(false);
-  const press = usePress();
+  const [press, waiting] = useInTurn(actions);
   const { direct, rest } = split(actions);
   return (
     // A click on an action is no click on the row.
@@ -71,6 +94,7 @@ export function RowActions({ actions }: { actions: readonly RowAction[] }) {
           size="small"
           danger={action.danger ?? false}
           disabled={action.disabled ?? false}
+          aria-busy={waiting === action.label}
           onClick={() => press(action)}
         >
           {action.label}
@@ -91,7 +115,13 @@ export function RowActions({ actions }: { actions: readonly RowAction[] }) {
             },
           }}
         >
-          <Button type="link" size="small" icon={<DownOutlined aria-hidden />} iconPlacement="end">
+          <Button
+            type="link"
+            size="small"
+            icon={<DownOutlined aria-hidden />}
+            iconPlacement="end"
+            aria-busy={rest.some(({ label }) => label === waiting)}
+          >
             更多
           </Button>
         </Dropdown>
