@@ -55,9 +55,7 @@ export async function financesDay(product: Product, finance: Worker): Promise<vo
     await pick(finance, asked, '支付方式', '现金');
     await pressed(finance, asked, '确认充值');
     await asked.waitFor({ state: 'hidden' });
-    await said(page, '操作成功');
-    await press(page.getByRole('tab', { name: '账户流水' }));
-    await press(page.getByRole('button', { name: '收据' }).filter({ visible: true }).first());
+    await pressed(finance, page.locator('.ant-notification-notice', { hasText: '已充值¥2,000.00' }), '收据');
     await page.getByText('贰仟元整').waitFor();
   });
 
@@ -74,7 +72,7 @@ export async function financesDay(product: Product, finance: Worker): Promise<vo
     await press(asked.getByLabel('原因'));
     await type('家属要求退回');
     await pressed(finance, asked, '确认退款');
-    await said(page, /操作成功|已提交审批/);
+    await page.locator('.ant-notification-notice', { hasText: '已退款¥200.00' }).or(page.getByText('已提交审批')).first().waitFor();
   });
 }
 
