@@ -159,8 +159,8 @@ function sharing(files: readonly string[]): string[] {
     ),
   );
   // node:test takes files in the order of their names. Those of the whole system take longest: begun last, they would have one core wait.
-  const whole = files.filter((path) => path.startsWith('test/')).map((path) => together(`0-${path}`, [path]));
-  return [...whole, ...shared, ...files.filter((path) => !shares(path) && !path.startsWith('test/'))];
+  const own = files.filter((path) => !shares(path));
+  return [...shared, ...own.map((path) => (path.startsWith('test/') ? together(`0-${path}`, [path]) : path))];
 }
 
 /** Runs the tests that are no journeys. */

@@ -19,23 +19,26 @@ export const rowHeight = (density: Density, scale: number): number => LINE * sca
 /** Rows of a page that fill `height` pixels without scrolling: between 10 and 50. */
 export const fittedSize = (height: number, row: number): number => Math.min(MOST, Math.max(LEAST, Math.floor(height / row)));
 
-/** Sizes by list, window and row. A list that was open before asks at once, while its page is still being drawn, and does not wait to be measured. */
+/** What fitted last, by list: one that was open before asks at once, while its page is still being drawn, and does not wait to be measured. */
 const KEPT = 'yian.fits';
-const kept = (): Record<string, number> => {
+type Fits = Record<string, { room: string; size: number }>;
+const kept = (): Fits => {
   try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? '{}') as Record<string, number>;
+    return JSON.parse(localStorage.getItem(KEPT) ?? '{}') as Fits;
   } catch {
     return {};
   }
 };
-const nameOf = (list: string, row: number) => `${list} ${window.innerWidth} ${window.innerHeight} ${row}`;
+const roomOf = (row: number) => `${window.innerWidth} ${window.innerHeight} ${row}`;
 
 function keep(list: string, row: number, size: number): void {
-  const [all, name] = [kept(), nameOf(list, row)];
-  if (all[name] === size) return;
-  // One window for each list: those of other windows would only become more.
-  const others = Object.entries(all).filter(([one]) => !one.startsWith(`${list} `));
-  localStorage.setItem(KEPT, JSON.stringify({ ...Object.fromEntries(others), [name]: size }));
+  const [all, room] = [kept(), roomOf(row)];
+  if (all[list]?.room !== room || all[list].size !== size) localStorage.setItem(KEPT, JSON.stringify({ ...all, [list]: { room, size } }));
+}
+
+function keptSize(list: string, row: number): number | null {
+  const last = kept()[list];
+  return last?.room === roomOf(row) ? last.size : null;
 }
 
 /**
@@ -43,7 +46,7 @@ function keep(list: string, row: number, size: number): void {
  * above the list, as more search fields, changes nothing.
  */
 export function useFittedSize(name: string, box: RefObject<HTMLElement | null>, grows: boolean, row: number): number | null {
-  const [size, setSize] = useState<number | null>(() => (grows ? LEAST : (kept()[nameOf(name, row)] ?? null)));
+  const [size, setSize] = useState<number | null>(() => (grows ? LEAST : keptSize(name, row)));
   const measured = useRef('');
   useEffect(() => {
     const element = box.current;

@@ -52,6 +52,9 @@ function usePress() {
   };
 }
 
+/** A wait that is over sooner is not seen. */
+const SOON = { delay: 300 };
+
 /**
  * What is pressed while a change of one's own is still being saved or read again waits for it, and is then done with the new row,
  * if the row still offers it: with the old one the server would say that somebody else changed it.
@@ -94,7 +97,7 @@ export function RowActions({ actions }: { actions: readonly RowAction[] }) {
           size="small"
           danger={action.danger ?? false}
           disabled={action.disabled ?? false}
-          aria-busy={waiting === action.label}
+          loading={waiting === action.label && SOON}
           onClick={() => press(action)}
         >
           {action.label}
@@ -120,7 +123,7 @@ export function RowActions({ actions }: { actions: readonly RowAction[] }) {
             size="small"
             icon={<DownOutlined aria-hidden />}
             iconPlacement="end"
-            aria-busy={rest.some(({ label }) => label === waiting)}
+            loading={rest.some(({ label }) => label === waiting) && SOON}
           >
             更多
           </Button>
