@@ -9,24 +9,43 @@ import { callTokenOf } from '../contract/calls/call-page.rules.ts';
 import { frameTicketOf } from '../contract/calls/cloud-frame.rules.ts';
 import { isStrangersPage } from '../contract/questionnaires/public-pages.rules.ts';
 
-/** antd's run-time styles through web/theme/dynamic-css.ts: no `<style>` element, no exception in the content security policy. */
-export function constructedStyles(replacement: string): Plugin {
+interface Replacement {
+  name: string;
+  /** The files whose place is taken. */
+  id: RegExp;
+  /** What stands there instead, of a file's path. */
+  by: (id: string) => string;
+  /** What has changed when none of them is met. */
+  otherwise: string;
+}
+
+/** Puts other code in the place of whole files of a dependency. */
+function replaced({ name, id, by, otherwise }: Replacement): Plugin {
   let hit = false;
   return {
-    name: 'yian:constructed-styles',
+    name,
     apply: 'build',
     load: {
-      filter: { id: /@rc-component[\\/]util[\\/]es[\\/]Dom[\\/]dynamicCSS\.js$/ },
-      handler() {
+      filter: { id },
+      handler(path) {
         hit = true;
-        return `export * from ${JSON.stringify(replacement)};`;
+        return by(path);
       },
     },
     buildEnd(error) {
-      if (!error && !hit) this.error('@rc-component/util no longer writes its styles in es/Dom/dynamicCSS.js');
+      if (!error && !hit) this.error(otherwise);
     },
   };
 }
+
+/** antd's run-time styles through web/theme/dynamic-css.ts: no `<style>` element, no exception in the content security policy. */
+export const constructedStyles = (replacement: string): Plugin =>
+  replaced({
+    name: 'yian:constructed-styles',
+    id: /@rc-component[\\/]util[\\/]es[\\/]Dom[\\/]dynamicCSS\.js$/,
+    by: () => `export * from ${JSON.stringify(replacement)};`,
+    otherwise: '@rc-component/util no longer writes its styles in es/Dom/dynamicCSS.js',
+  });
 
 const SPREAD = '...panelRef.current,';
 const CALLED_LATER = 'focus: () => panelRef.current?.focus(),';
@@ -142,50 +161,26 @@ export function withoutStyleFunctions(): Plugin {
   };
 }
 
-const FILTER_MENU = /antd[\\/]es[\\/]table[\\/]hooks[\\/]useFilter[\\/]FilterDropdown\.js$/;
-
 /** Columns of ours have no filters of antd's (web/ui/columns.ts): the menu for them, and the tree in it, stay out of every list. */
-export function withoutColumnFilters(): Plugin {
-  let hit = false;
-  return {
+export const withoutColumnFilters = (): Plugin =>
+  replaced({
     name: 'yian:without-column-filters',
-    apply: 'build',
-    load: {
-      filter: { id: FILTER_MENU },
-      handler() {
-        hit = true;
-        return 'export const flattenKeys = () => []; export default () => null;';
-      },
-    },
-    buildEnd(error) {
-      if (!error && !hit) this.error('antd no longer has the menu of a column filter in table/hooks/useFilter/FilterDropdown.js');
-    },
-  };
-}
+    id: /antd[\\/]es[\\/]table[\\/]hooks[\\/]useFilter[\\/]FilterDropdown\.js$/,
+    by: () => 'export const flattenKeys = () => []; export default () => null;',
+    otherwise: 'antd no longer has the menu of a column filter in table/hooks/useFilter/FilterDropdown.js',
+  });
 
-const JSON_SCHEMAS = /zod[\\/]v4[\\/]core[\\/](json-schema-processors|to-json-schema)\.js$/;
-/** What stays of them: the names that zod's schemas take from there, and call only when a JSON schema is asked for. */
+/** What stays of a file: its names, which zod's schemas take from there and call only when a JSON schema is asked for. */
 const EXPORTED = /^export (?:const|function) (\w+)/gm;
 
 /** Schemas of pages check and are never written as JSON schemas (the server's OpenAPI document does that): a tenth of zod. */
-export function withoutJsonSchemas(): Plugin {
-  let hits = 0;
-  return {
+export const withoutJsonSchemas = (): Plugin =>
+  replaced({
     name: 'yian:without-json-schemas',
-    apply: 'build',
-    load: {
-      filter: { id: JSON_SCHEMAS },
-      handler(id) {
-        hits++;
-        const names = [...readFileSync(id, 'utf8').matchAll(EXPORTED)].map(([, name]) => name);
-        return names.map((name) => `export const ${name} = () => {};`).join('\n');
-      },
-    },
-    buildEnd(error) {
-      if (!error && hits < 2) this.error('zod no longer writes JSON schemas in core/json-schema-processors.js and core/to-json-schema.js');
-    },
-  };
-}
+    id: /zod[\\/]v4[\\/]core[\\/](json-schema-processors|to-json-schema)\.js$/,
+    by: (id) => [...readFileSync(id, 'utf8').matchAll(EXPORTED)].map(([, exported]) => `export const ${exported} = () => {};`).join('\n'),
+    otherwise: 'zod no longer writes JSON schemas in core/json-schema-processors.js and core/to-json-schema.js',
+  });
 
 /** `font-size: 12px`, and the size in `font: 600 12px/1.2 serif`. */
 const SIZE = /(\bfont(?:-size)?\s*:[^;{}]*?)(\b\d+(?:\.\d+)?px)/g;
