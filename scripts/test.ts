@@ -6,7 +6,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism, constants, setPriority, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildWeb } from './build-web.ts';
@@ -87,8 +87,15 @@ interface Counts {
   skipped: number;
 }
 
+interface Manner {
+  /** Further variables. */
+  more?: Record<string, string>;
+  /** Beside others: with what they leave of the processor, and said at the end in one piece. */
+  beside?: boolean;
+}
+
 /** Runs files under node:test, `atOnce` at a time, each in a process of its own, or all in one with `together`; gives the counts of its summary. */
-function run(files: readonly string[], atOnce: number | 'together', more: Record<string, string> = {}): Promise<Counts> {
+function run(files: readonly string[], atOnce: number | 'together', { more = {}, beside = false }: Manner = {}): Promise<Counts> {
   if (files.length === 0) return Promise.resolve({ passed: 0, failed: 0, skipped: 0 });
   // In one process for all files test/exit.ts does nothing, and what a library of the web leaves open would hold it. A process that exits by
   // force waits for what it says to be in a file, and not for a pipe.
@@ -108,15 +115,19 @@ function run(files: readonly string[], atOnce: number | 'together', more: Record
         stdio: ['ignore', 'pipe', 'inherit'],
       },
     );
+    if (beside && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));
     let tail = '';
+    const later: Buffer[] = [];
     const hear = (chunk: Buffer) => {
-      process.stdout.write(chunk);
+      if (beside) later.push(chunk);
+      else process.stdout.write(chunk);
       tail = (tail + chunk.toString()).slice(-200_000);
     };
     child.stdout.on('data', hear);
     child.on('exit', (code) => {
       if (written !== null) hear(readFileSync(written));
+      process.stdout.write(Buffer.concat(later));
       const count = (name: string) => Number([...tail.matchAll(new RegExp(`^ℹ ${name} (\\d+)`, 'gm'))].at(-1)?.[1] ?? 0);
       const failed = count('fail') + count('cancelled');
       failures += tail.split('✖ failing tests:')[1] ?? '';
@@ -163,14 +174,6 @@ function sharing(files: readonly string[]): string[] {
   return [...shared, ...own.map((path) => (path.startsWith('test/') ? together(`0-${path}`, [path]) : path))];
 }
 
-/** Runs the tests that are no journeys. */
-async function runUnits(files: readonly string[], more: Record<string, string>): Promise<Counts[]> {
-  return [
-    await run(files.filter(isPure), 'together', more),
-    await run(sharing(files.filter((path) => !isPure(path))), UNITS_AT_ONCE, more),
-  ];
-}
-
 /**
  * What runs under the other clock of number `turn`, 0 or 1: all pure files, and every fourth of those with a server. With the next commit each
  * of these moves on, so that four commits have had all of them under both clocks.
@@ -194,31 +197,40 @@ const whole = parts.length === 0;
 let passed = 0;
 let failed = 0;
 let skipped = 0;
+const count = (counts: Counts) => {
+  passed += counts.passed;
+  failed += counts.failed;
+  skipped += counts.skipped;
+};
+
+/** What waits for nothing: rules and functions, and everything under the other clocks. */
+async function runBeside(): Promise<void> {
+  count(await run(units.filter(isPure), 'together', { beside: true }));
+  if (clocked.length && !hasClock()) console.log(`SKIPPED: other clocks, because libfaketime is not installed (apt-get install faketime)`);
+  else
+    for (const [turn, time] of (clocked.length ? otherClocks() : []).entries()) {
+      const cluster = newFolder();
+      const manner = { more: { ...clockEnvironment(time), YIAN_TEST_CLUSTER: cluster }, beside: true };
+      const files = inTurn(clocked, turn);
+      count(await run(files.filter(isPure), 'together', manner));
+      count(await run(sharing(files.filter((path) => !isPure(path))), 1, manner));
+      console.log(`The clock said ${time} in Shanghai`);
+      await endCluster(cluster);
+    }
+}
+
 try {
   if (journeys.length) await buildWeb();
   if (journeys.length > 1) {
     const { seededData } = await import('../test/e2e/product.ts');
     Object.assign(env, { YIAN_E2E_DATA: await seededData() });
   }
-  const count = (...all: Counts[]) => {
-    for (const counts of all) {
-      passed += counts.passed;
-      failed += counts.failed;
-      skipped += counts.skipped;
-    }
-  };
   if (whole) rmSync(ROWS.QUERY_ROWS_LOG, { recursive: true, force: true });
-  count(...(await runUnits(units, whole ? ROWS : {})));
-  if (whole) count(await run(['test/query-rows/check.ts'], 1, ROWS));
-  count(await run(journeys, JOURNEYS_AT_ONCE));
-  if (clocked.length && !hasClock()) console.log(`SKIPPED: other clocks, because libfaketime is not installed (apt-get install faketime)`);
-  else
-    for (const [turn, time] of (clocked.length ? otherClocks() : []).entries()) {
-      console.log(`The clock says ${time} in Shanghai`);
-      const cluster = newFolder();
-      count(...(await runUnits(inTurn(clocked, turn), { ...clockEnvironment(time), YIAN_TEST_CLUSTER: cluster })));
-      await endCluster(cluster);
-    }
+  const rows = whole ? { more: ROWS } : {};
+  count(await run(sharing(units.filter((path) => !isPure(path))), UNITS_AT_ONCE, rows));
+  if (whole) count(await run(['test/query-rows/check.ts'], 1, rows));
+  // A journey waits for the pages of its browser: a tenth of the processor is left.
+  await Promise.all([run(journeys, JOURNEYS_AT_ONCE).then(count), runBeside()]);
 } finally {
   await endCluster(clusterDir);
   rmSync(scratch, { recursive: true, force: true });

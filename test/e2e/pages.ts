@@ -52,9 +52,12 @@ export async function becomes(page: Page, holds: () => boolean, what: string): P
   assert.fail(`still not: ${what}`);
 }
 
-/** A button by its whole name. antd puts a gap between two characters, and may leave its invisible loading icon in the name. */
+/**
+ * A button by its whole name, once it takes a press: antd ignores those on a button that shows it is loading. It puts a gap between two
+ * characters, and may leave its invisible loading icon in the name.
+ */
 export const button = (at: Page | Locator, name: string) =>
-  at.getByRole('button', { name: new RegExp(`^(loading )?${[...name].join('\\s?')}$`) });
+  at.getByRole('button', { name: new RegExp(`^(loading )?${[...name].join('\\s?')}$`) }).and(at.locator(':not(.ant-btn-loading)'));
 
 /** Presses an action of a row of a list, wherever the list has put it: beside the row's others, or below 更多. */
 export async function rowAction(row: Locator, label: string): Promise<void> {

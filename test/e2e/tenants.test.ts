@@ -1,19 +1,15 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { emit } from '#server/events.ts';
 import { endSessions } from '#server/users/sessions.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
-import { confirmed, rowAction } from './pages.ts';
+import { button, confirmed, rowAction } from './pages.ts';
 
 const PASSWORD = 'Demo2026';
 const PINGAN = 1_000_001;
 const KANGHE = 1_000_002;
-
-/** antd puts a space between two characters. */
-const button = (scope: Page | Locator, name: string) =>
-  scope.getByRole('button', { name: new RegExp(`^(loading )?${[...name].join('\\s?')}$`) });
 
 describe('one person in several tenants', { skip: noBrowser, timeout: 600_000 }, () => {
   let product: Product;
