@@ -39,12 +39,13 @@ export const nodeOf = ({ id, parent_id, name, type, permission, path, icon, sort
 
 /** `children` is absent on leaves. */
 export function nodesBelow(rows: readonly MenuRow[], parentId: number | null): MenuNode[] {
-  return rows
-    .filter((row) => row.parent_id === parentId)
-    .map((row) => {
-      const children = nodesBelow(rows, row.id);
+  const below = Map.groupBy(rows, (row) => row.parent_id);
+  const nodes = (parent: number | null): MenuNode[] =>
+    (below.get(parent) ?? []).map((row) => {
+      const children = nodes(row.id);
       return { ...nodeOf(row), ...(children.length ? { children } : {}) };
     });
+  return nodes(parentId);
 }
 
 /** All menus of the tenant of `tx`, in order. */

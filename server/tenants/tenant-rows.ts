@@ -63,18 +63,15 @@ export const entryColumns = [
   'ends_at as endTime',
 ] as const;
 
-function nodesBelow(rows: readonly Entry[], parentId: number | null): TenantNode[] {
-  return rows
-    .filter((row) => row.parentId === parentId)
-    .map((row) => {
-      const children = nodesBelow(rows, row.id);
-      return { ...row, ...(children.length ? { children } : {}) };
-    });
-}
-
 /** The tree of what is visible to a tenant: it is the root itself, whatever is above it; the platform sees every root. */
 export function treeOf(rows: readonly Entry[], ownId: number): TenantNode[] {
   const known = new Set(rows.map(({ id }) => id));
   const roots = rows.map((row) => (row.parentId !== null && !known.has(row.parentId) ? { ...row, parentId: null } : row));
-  return nodesBelow(roots, null).filter(({ id }) => ownId === PLATFORM || id === ownId);
+  const below = Map.groupBy(roots, (row) => row.parentId);
+  const nodes = (parent: number | null): TenantNode[] =>
+    (below.get(parent) ?? []).map((row) => {
+      const children = nodes(row.id);
+      return { ...row, ...(children.length ? { children } : {}) };
+    });
+  return nodes(null).filter(({ id }) => ownId === PLATFORM || id === ownId);
 }

@@ -58,14 +58,15 @@ const all = ({ tx }: Work) =>
       .orderBy('id'),
   );
 
-function nodesBelow(rows: readonly Row[], parentId: number | null, session: Session): DepartmentNode[] {
-  return rows
-    .filter((row) => row.parent_id === parentId)
-    .map(({ id, name, sort }) => {
-      const children = nodesBelow(rows, id, session);
+function treeOf(rows: readonly Row[], session: Session): DepartmentNode[] {
+  const below = Map.groupBy(rows, (row) => row.parent_id);
+  const nodes = (parent: number | null): DepartmentNode[] =>
+    (below.get(parent) ?? []).map(({ id, name, sort }) => {
+      const children = nodes(id);
       const outside = reachesDepartment(session, id) ? {} : { outside: true };
-      return { id, parentId: parentId ?? 0, name, sort, ...outside, ...(children.length ? { children } : {}) };
+      return { id, parentId: parent ?? 0, name, sort, ...outside, ...(children.length ? { children } : {}) };
     });
+  return nodes(null);
 }
 
 /** Ids of a department of the session's tenant and all below it; 404 when there is none. */
@@ -89,7 +90,9 @@ const inTurn = ({ tx }: Work) => tx.run(sql`select pg_advisory_xact_lock(hashtex
 
 /** Ids of a department and all below it. */
 function below(rows: readonly Row[], id: number): number[] {
-  return [id, ...rows.filter((row) => row.parent_id === id).flatMap((row) => below(rows, row.id))];
+  const children = Map.groupBy(rows, (row) => row.parent_id);
+  const withBelow = (one: number): number[] => [one, ...(children.get(one) ?? []).flatMap((row) => withBelow(row.id))];
+  return withBelow(id);
 }
 
 function needReach({ session }: Context, ...ids: (number | null)[]): void {
@@ -100,7 +103,7 @@ export const departments: Handlers<typeof routes> = {
   get,
   export: exporting(routes.export, departmentSheet),
   async tree(_input, context) {
-    return nodesBelow(await all(context), null, context.session);
+    return treeOf(await all(context), context.session);
   },
 
   async list(_input, { tx, session }) {
