@@ -48,6 +48,16 @@ describe('there is one way', () => {
     );
   });
 
+  it('to type a sum: MoneyInput', () => {
+    const pattern = /<InputNumber(<number>)?[^>]*(prefix="¥"|suffix="元)/;
+    const home = 'web/ui/money-input.tsx';
+    assert.match(readFileSync(join(ROOT, home), 'utf8'), pattern);
+    assert.deepEqual(
+      found(pattern, (file) => file === home),
+      [],
+    );
+  });
+
   it('to bound a memory: BoundedMap', () => {
     // Lists are forgotten by how many anchors they have.
     assert.deepEqual(
@@ -75,6 +85,7 @@ describe('there is one way', () => {
       'Form',
       'Input',
       'InputNumber',
+      'MoneyInput',
       'Radio',
       'Rate',
       'Select',

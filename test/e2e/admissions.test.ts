@@ -197,7 +197,7 @@ describe('an admission', { skip: noBrowser, timeout: 600_000 }, () => {
     await admin.goto(`${product.url}/stay/admission`);
     await rowAction(row(admin), '办理入住');
     const form = admin.getByRole('dialog').filter({ hasText: `办理${NAME}入住` });
-    assert.equal(await form.getByLabel('实收押金').inputValue(), '3500.00', 'the rest of the deposit');
+    assert.equal(await form.getByLabel('实收押金').inputValue(), '3,500.00', 'the rest of the deposit');
     await form.getByLabel('预存款').fill('6000');
     await button(form, '办理入住').click();
     await form.getByText('请选择支付方式', { exact: true }).last().waitFor();

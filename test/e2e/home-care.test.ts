@@ -92,7 +92,7 @@ describe('care at home', { skip: noBrowser }, () => {
 
     await staff.goto(`${product.url}/ailecare`);
     await staff.getByRole('group', { name: '当天概况' }).waitFor();
-    await accessible(staff, '.hc-day');
+    await accessible(staff, '.y-list-page');
     await shot(staff, 'day');
     await staff.goto(`${product.url}/ailecare/detail?id=${made?.person}&day=${made?.day ?? nextDay(dayOf(Date.now()))}`);
     await staff.getByRole('region', { name: '一周上门' }).getByRole('listitem').first().waitFor();

@@ -116,7 +116,7 @@ describe('meals', { skip: noBrowser, timeout: 600_000 }, () => {
     await button(asked, '保存').click();
     await said(admin, '已保存');
     await row.getByText('少油').waitFor();
-    await accessible(admin, '.ml-list');
+    await accessible(admin, '.y-list-page');
   });
 
   it('are counted for the kitchen, noted, and differ afterwards', async () => {

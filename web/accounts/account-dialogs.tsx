@@ -1,5 +1,5 @@
 /** What the buttons of an account open: 充值, 调整, 退款, 余额提醒. */
-import { Alert, Checkbox, Form, Input, InputNumber, Radio, Select } from 'antd';
+import { Alert, Checkbox, Form, Input, Radio, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { accountFormLabels } from '#contract/accounts/accounts.labels.ts';
 import { grantUses, notMoney, purseLabels, purses } from '#contract/accounts/accounts.rules.ts';
@@ -13,6 +13,7 @@ import { Day } from '#web/ui/day.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { useMay } from '#web/ui/may.ts';
+import { MoneyInput } from '#web/ui/money-input.tsx';
 import { useSaidWith } from '#web/ui/said-with.tsx';
 import { useDictionary } from '#web/ui/use-dictionary.ts';
 import { receiptAddress } from './movements.tsx';
@@ -54,7 +55,7 @@ function Purse({ account, offered }: { account: AccountHead; offered: readonly n
 
 const Amount = ({ extra, least = 0.01 }: { extra?: ReactNode; least?: number }) => (
   <Form.Item name="amount" label={titleOf(accountFormLabels, 'amount')} extra={extra} rules={[{ required: true, message: '请填写金额' }]}>
-    <InputNumber<number> min={least} max={10_000_000} precision={2} prefix="¥" className="a-amount" />
+    <MoneyInput min={least} max={10_000_000} />
   </Form.Item>
 );
 
@@ -251,7 +252,7 @@ function AlertLimit({ account, onClose }: Props) {
       <Failed error={send.error} />
       <Who account={account} />
       <Form.Item name="alertBalance" label="低于多少提醒" extra="可用余额与虚拟余额之和；不填按机构的设置">
-        <InputNumber<number> min={0} max={10_000_000} precision={2} prefix="¥" className="a-amount" />
+        <MoneyInput max={10_000_000} placeholder="" />
       </Form.Item>
     </FormDialog>
   );

@@ -2,6 +2,7 @@
 import { Form, Input, InputNumber, Select } from 'antd';
 import { formProblem, type FormField, type FormValue, type FormValues } from '#contract/approvals/approval-forms.rules.ts';
 import { Day } from '#web/ui/day.tsx';
+import { MoneyInput } from '#web/ui/money-input.tsx';
 import { ColleagueField } from './colleague-field.tsx';
 import { PictureListField } from './picture-list-field.tsx';
 
@@ -15,7 +16,7 @@ function inputOf({ label, type, options }: FormField) {
     case 'number':
       return <InputNumber placeholder={hint} className="ap-wide" />;
     case 'money':
-      return <InputNumber placeholder={hint} min={0} precision={2} suffix="元" className="ap-wide" />;
+      return <MoneyInput placeholder={hint} max={1_000_000_000} />;
     case 'date':
       return <Day placeholder={`请选择${label}`} />;
     case 'choice':

@@ -106,9 +106,16 @@ export default function Definitions() {
           ),
         }}
         columns={titled(approvalDefinitionLabels, [
-          { key: 'name', width: 180, render: (_value, { id, name }) => <Link to={definitionAddress(id)}>{name}</Link> },
-          { key: 'kind', width: 110, render: (_value, { kind }) => approvalKinds[kind].label },
-          { key: 'description', render: (_value, { description }) => description || <span className="y-missing">没有说明</span> },
+          {
+            key: 'name',
+            render: (_value, { id, name, description }) => (
+              <>
+                <Link to={definitionAddress(id)}>{name}</Link>
+                {description && <p className="ap-hint">{description}</p>}
+              </>
+            ),
+          },
+          { key: 'kind', width: 132, render: (_value, { kind }) => approvalKinds[kind].label },
           { key: 'published', width: 240, render: (_value, row) => <FlowTags {...row} /> },
           { key: 'running', width: 90, align: 'right', dataIndex: 'running' },
           { key: 'createBy', width: 100, dataIndex: 'createBy' },

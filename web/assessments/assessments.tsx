@@ -29,7 +29,7 @@ const ScaleSelect = (props: SelectProps) => <Select {...props} allowClear placeh
 const filters = (
   <>
     <Filter name="oldmanName">
-      <Input allowClear maxLength={20} />
+      <Input allowClear maxLength={20} placeholder="请输入姓名" />
     </Filter>
     <Filter name="scale">
       <ScaleSelect />
@@ -118,7 +118,7 @@ function Due() {
       filters={
         <>
           <Filter name="oldmanName">
-            <Input allowClear maxLength={20} />
+            <Input allowClear maxLength={20} placeholder="请输入姓名" />
           </Filter>
           <Filter name="due">
             <Select allowClear placeholder="全部" options={DUE} />

@@ -97,7 +97,6 @@ export default function CarePlans() {
   const wanted = params.get('tab');
   return (
     <Tabs
-      className="ca-tabs"
       activeKey={wanted === 'templates' ? wanted : 'plans'}
       onChange={(tab) => setParams({ tab }, { replace: true })}
       items={[

@@ -62,7 +62,7 @@ export const CareTemplates = () => (
     filters={
       <>
         <Filter name="name">
-          <Input allowClear maxLength={40} />
+          <Input allowClear maxLength={40} placeholder="请输入模板名称" />
         </Filter>
         <Filter name="anergy">
           <DictionarySelect type={careTemplateLabels.anergy.dictionary} />

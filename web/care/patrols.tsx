@@ -31,7 +31,7 @@ const filters = (
       <Select allowClear placeholder="全部" options={choices(patrolStateLabels)} />
     </Filter>
     <Filter name="userName">
-      <Input allowClear maxLength={20} />
+      <Input allowClear maxLength={20} placeholder="请输入姓名" />
     </Filter>
     <Filter name={['startDate', 'endDate']}>
       <DateRange days />

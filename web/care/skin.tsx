@@ -19,7 +19,7 @@ const BEGIN = { state: '1' };
 const filters = (
   <>
     <Filter name="oldmanName">
-      <Input allowClear maxLength={20} />
+      <Input allowClear maxLength={20} placeholder="请输入姓名" />
     </Filter>
     <Filter name="state">
       <Select allowClear placeholder="全部" options={choices(skinStateLabels)} />

@@ -10,6 +10,7 @@ import { Carried } from '#web/ui/carried.tsx';
 import { MaterialPicker } from '#web/stock/material-picker.tsx';
 import { labelledField } from '#web/ui/form.tsx';
 import { useMay } from '#web/ui/may.ts';
+import { MoneyInput } from '#web/ui/money-input.tsx';
 import { PickIdField } from '#web/ui/pick-field.tsx';
 import { RichTextField } from '#web/ui/rich-text-field.tsx';
 import { ImageUpload } from '#web/ui/upload.tsx';
@@ -134,7 +135,7 @@ export const productFields = (
       <CategorySelect />
     </Field>
     <Field name="price" missing="请输入价格">
-      <InputNumber<number> min={0} max={1_000_000} precision={2} prefix="¥" suffix="元" placeholder="0.00" />
+      <MoneyInput />
     </Field>
     <Field name="unit">
       <Input placeholder="如 件、包、份" maxLength={10} />

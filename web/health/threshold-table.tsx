@@ -107,57 +107,56 @@ export function ThresholdTable({ personId }: { personId: number | null }) {
         ])}
       />
       <h2>设置记录</h2>
-      <Table<Row>
-        size="small"
-        rowKey="id"
-        dataSource={data.history}
-        pagination={data.history.length > 10 ? { pageSize: 10, size: 'small', showSizeChanger: false } : false}
-        scroll={data.history.length > 0 ? { x: 980 } : {}}
-        locale={{
-          emptyText: (
-            <Empty
-              image={Empty.PRESENTED_IMAGE_SIMPLE}
-              description={personId === null ? '使用系统默认值，机构没有另行设置' : '没有个人设置，使用机构的阈值'}
-            />
-          ),
-        }}
-        columns={titled(thresholdLabels, [
-          { key: 'metric', width: 90, render: (_value, { metric }) => known(metric)?.label ?? metric },
-          ...numbers,
-          { key: 'span', title: '有效期', width: 200, render: (_value, row) => span(row) },
-          {
-            key: 'state',
-            width: 84,
-            render: (_value, { state }) => <Tag color={STATES[state]?.color ?? 'default'}>{STATES[state]?.label}</Tag>,
-          },
-          { key: 'reason', width: 200, dataIndex: 'reason', ellipsis: true },
-          { key: 'createName', width: 90, render: (_value, { createName }) => createName ?? MISSING },
-          { key: 'createTime', width: 168, dataIndex: 'createTime' },
-          ...(mayEdit
-            ? [
-                {
-                  key: 'end',
-                  title: '操作',
-                  width: 76,
-                  fixed: 'right' as const,
-                  render: (_value: unknown, { id, version, state }: Row) =>
-                    state !== 0 && (
-                      <Confirm
-                        title={state === 2 ? '尚未生效，停用后将删除这项设置，确定吗？' : '停用后立即改用上一级的阈值，确定吗？'}
-                        okText="停用"
-                        cancelText="取消"
-                        onConfirm={() => end.mutate({ id, version })}
-                      >
-                        <Button type="link" size="small" danger>
-                          停用
-                        </Button>
-                      </Confirm>
-                    ),
-                },
-              ]
-            : []),
-        ])}
-      />
+      {data.history.length === 0 ? (
+        <Empty
+          image={Empty.PRESENTED_IMAGE_SIMPLE}
+          description={personId === null ? '使用系统默认值，机构没有另行设置' : '没有个人设置，使用机构的阈值'}
+        />
+      ) : (
+        <Table<Row>
+          size="small"
+          rowKey="id"
+          dataSource={data.history}
+          pagination={data.history.length > 10 ? { pageSize: 10, size: 'small', showSizeChanger: false } : false}
+          scroll={{ x: 980 }}
+          columns={titled(thresholdLabels, [
+            { key: 'metric', width: 90, render: (_value, { metric }) => known(metric)?.label ?? metric },
+            ...numbers,
+            { key: 'span', title: '有效期', width: 200, render: (_value, row) => span(row) },
+            {
+              key: 'state',
+              width: 84,
+              render: (_value, { state }) => <Tag color={STATES[state]?.color ?? 'default'}>{STATES[state]?.label}</Tag>,
+            },
+            { key: 'reason', width: 200, dataIndex: 'reason', ellipsis: true },
+            { key: 'createName', width: 90, render: (_value, { createName }) => createName ?? MISSING },
+            { key: 'createTime', width: 168, dataIndex: 'createTime' },
+            ...(mayEdit
+              ? [
+                  {
+                    key: 'end',
+                    title: '操作',
+                    width: 76,
+                    fixed: 'right' as const,
+                    render: (_value: unknown, { id, version, state }: Row) =>
+                      state !== 0 && (
+                        <Confirm
+                          title={state === 2 ? '尚未生效，停用后将删除这项设置，确定吗？' : '停用后立即改用上一级的阈值，确定吗？'}
+                          okText="停用"
+                          cancelText="取消"
+                          onConfirm={() => end.mutate({ id, version })}
+                        >
+                          <Button type="link" size="small" danger>
+                            停用
+                          </Button>
+                        </Confirm>
+                      ),
+                  },
+                ]
+              : []),
+          ])}
+        />
+      )}
       {editing && <ThresholdDialog row={editing} personId={personId} onClose={() => setEditing(null)} />}
     </div>
   );

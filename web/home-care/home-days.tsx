@@ -162,7 +162,7 @@ function Coordinator() {
     </>
   );
   return (
-    <div className="hc-day">
+    <div className="y-list-page">
       <Counts day={day} userName={params.get('userName') ?? undefined} serverUserId={params.get('serverUserId') ?? undefined} />
       <DataTable
         name="home-days"

@@ -10,6 +10,7 @@ import type { RowOf } from '#web/ui/data-table.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { labelledField } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
+import { MoneyInput } from '#web/ui/money-input.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { State } from '#web/ui/state.tsx';
 import { StoredImage } from '#web/ui/stored-files.tsx';
@@ -98,7 +99,7 @@ const form = (
       <InputNumber<number> min={0} max={1000} precision={1} />
     </Field>
     <Field name="price">
-      <InputNumber<number> min={0} max={10_000} precision={2} />
+      <MoneyInput max={10_000} />
     </Field>
     <Field name="status">
       <Radio.Group

@@ -100,7 +100,7 @@ export default function MealOrders() {
   const [at, change] = useDayMeal();
   if (!at) return <Skeleton active paragraph={{ rows: 8 }} />;
   return (
-    <div className="ml-list">
+    <div className="y-list-page">
       <DayMealBar at={at} onChange={change} />
       <Orders at={at} />
     </div>

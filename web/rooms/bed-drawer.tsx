@@ -1,11 +1,12 @@
 /** The form of a bed. */
-import { Input, InputNumber, Select } from 'antd';
+import { Input, Select } from 'antd';
 import { bedStateLabels, settableStates } from '#contract/rooms/beds.rules.ts';
 import { beds } from '#contract/rooms/beds.ts';
 import { bedLabels } from '#contract/rooms/beds.labels.ts';
 import { Carried } from '#web/ui/carried.tsx';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { labelledField } from '#web/ui/form.tsx';
+import { MoneyInput } from '#web/ui/money-input.tsx';
 import { State } from '#web/ui/state.tsx';
 import { type BedRow } from './bed-columns.tsx';
 
@@ -39,7 +40,7 @@ export function BedDrawer({ bed, roomId, onSaved, onClose }: Props) {
         <Input placeholder="如 1床" maxLength={20} />
       </Field>
       <Field name="monthFee" wide extra="价目表上的价格；入住人实际支付的以合同为准">
-        <InputNumber<number> min={0} max={1_000_000} precision={2} step={100} suffix="元/月" placeholder="未定价" />
+        <MoneyInput step={100} per="月" placeholder="未定价" />
       </Field>
       {bed?.taken ? (
         <Field name="shown" label="状态" wide rules={[]} extra="有人入住时，状态随服务对象变化">

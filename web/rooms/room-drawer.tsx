@@ -6,6 +6,7 @@ import { rooms, type Building } from '#contract/rooms/rooms.ts';
 import { roomLabels } from '#contract/rooms/rooms.labels.ts';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { labelledField } from '#web/ui/form.tsx';
+import { MoneyInput } from '#web/ui/money-input.tsx';
 import type { Place } from './room-tree.tsx';
 
 const Field = labelledField(roomLabels);
@@ -30,7 +31,7 @@ function Fields({ buildings, isNew }: { buildings: readonly Building[]; isNew: b
         <InputNumber<number> min={0} max={9999} precision={0} />
       </Field>
       <Field name="monthFee" extra={isNew ? '每张床位一个月的价格' : '填写后，房间内所有床位都改为此价'}>
-        <InputNumber<number> min={0} max={1_000_000} precision={2} step={100} suffix="元/月" placeholder="未定价" />
+        <MoneyInput step={100} per="月" placeholder="未定价" />
       </Field>
       {isNew && (
         <Field name="beds" extra="按1床、2床依次建立，以后可以增减">

@@ -6,13 +6,13 @@ import { serviceTypes } from '#contract/services/services.ts';
 import { useSend } from '#web/api/call.ts';
 import './services.css';
 
-export function NewType({ onMade }: { onMade: (id: number) => void }) {
+export function NewType({ onMade }: { onMade: (id: number, name: string) => void }) {
   const [name, setName] = useState('');
   const add = useSend(serviceTypes.create, {
     changes: [serviceTypes.tree, serviceTypes.page],
-    onSuccess(id) {
+    onSuccess(id, { name: made }) {
       setName('');
-      onMade(id);
+      onMade(id, made);
     },
   });
   const typed = name.trim();

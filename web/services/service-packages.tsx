@@ -9,6 +9,7 @@ import type { RowOf } from '#web/ui/data-table.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { labelledField } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
+import { MoneyInput } from '#web/ui/money-input.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { contentsText } from './package-contents.ts';
 import { PackageLines, type Line } from './package-lines.tsx';
@@ -50,7 +51,7 @@ const form = (
       <Input placeholder="如 生活照料月套餐" maxLength={40} />
     </Field>
     <Field name="price" missing="请输入套餐价格">
-      <InputNumber<number> min={0} max={1_000_000} precision={2} step={10} prefix="¥" suffix="元" placeholder="0.00" />
+      <MoneyInput step={10} />
     </Field>
     <Field name="validDays" missing="请输入有效天数">
       <InputNumber<number> min={1} max={3650} precision={0} step={30} suffix="天" />

@@ -12,6 +12,7 @@ import type { RowOf } from '#web/ui/data-table.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { labelledField, FormSection } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
+import { MoneyInput } from '#web/ui/money-input.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { ProjectUsage } from './project-usage.tsx';
 import { TypeSelect, useTypePath } from './type-tree.tsx';
@@ -100,7 +101,7 @@ const form = (
         <TypeSelect adds />
       </Field>
       <Field name="standardPrice" missing="请输入标准价格" extra="修改后只影响新工单">
-        <InputNumber<number> min={0} max={1_000_000} precision={2} step={10} prefix="¥" suffix="元" placeholder="0.00" />
+        <MoneyInput step={10} />
       </Field>
       <Field name="minutes">
         <InputNumber<number> min={1} max={1440} precision={0} step={10} suffix="分钟" />

@@ -1,5 +1,6 @@
 /** The tree of service types, as options and as names. */
 import { ConfigProvider, Form, TreeSelect } from 'antd';
+import { useState } from 'react';
 import { serviceTypes, type ServiceNode } from '#contract/services/services.ts';
 import { useCall } from '#web/api/call.ts';
 import { useMay } from '#web/ui/may.ts';
@@ -56,18 +57,28 @@ export function TypeSelect({ id, value, onChange, placeholder = '请选择服务
   const hidden = Form.useWatch<number | undefined>(except ?? 'id', form) ?? null;
   const { componentDisabled } = ConfigProvider.useConfig();
   const { data, isPending, isError, refetch } = useTree();
+  /** The type that was just added: it has its name before the tree is read again. */
+  const [made, setMade] = useState<Node | null>(null);
+  const nodes = nodesOf(data ?? [], except ? hidden : null);
   return (
     <TreeSelect
       id={id}
       value={value ? Number(value) : undefined}
       onChange={(one: number | undefined) => onChange?.(one ?? null)}
-      treeData={nodesOf(data ?? [], except ? hidden : null)}
+      treeData={made && data && !pathTo(data, made.value) ? [...nodes, made] : nodes}
       treeDefaultExpandAll
       // antd names a list that it does not draw for trees.
       popupRender={(tree) => (
         <div id={`${id}_list`}>
           {tree}
-          {adds && may(serviceTypes.create) && <NewType onMade={(made) => onChange?.(made)} />}
+          {adds && may(serviceTypes.create) && (
+            <NewType
+              onMade={(newId, title) => {
+                setMade({ value: newId, title, disabled: false, children: [] });
+                onChange?.(newId);
+              }}
+            />
+          )}
         </div>
       )}
       showSearch={{ treeNodeFilterProp: 'title' }}

@@ -1,5 +1,5 @@
 /** Carrying an admission through: the day, what is paid, and the care that begins. */
-import { Form, InputNumber, Select } from 'antd';
+import { Form, Select } from 'antd';
 import { careTemplates } from '#contract/care/care-templates.ts';
 import { carePlans } from '#contract/care/care-plans.ts';
 import { admissionLabels } from '#contract/stay/admissions.labels.ts';
@@ -17,6 +17,7 @@ import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { useMay } from '#web/ui/may.ts';
+import { MoneyInput } from '#web/ui/money-input.tsx';
 import type { AdmissionRow } from './admissions.tsx';
 import { admissionChanges } from './stay-calls.ts';
 
@@ -83,10 +84,10 @@ export function AdmitDialog({ row, onClose }: { row: AdmissionRow; onClose: () =
         </Form.Item>
       )}
       <Form.Item name="depositPaid" label={admissionLabels.depositPaid}>
-        <InputNumber min={0} max={1_000_000} precision={2} suffix="元" style={{ width: '100%' }} />
+        <MoneyInput />
       </Form.Item>
       <Form.Item name="prepaid" label={admissionLabels.prepaid}>
-        <InputNumber min={0} max={1_000_000} precision={2} suffix="元" style={{ width: '100%' }} />
+        <MoneyInput />
       </Form.Item>
       <Form.Item
         name="payType"

@@ -1,5 +1,5 @@
 /** What a check-out comes to, with manual items, and carrying it through. */
-import { Alert, Button, Form, Input, InputNumber, Skeleton } from 'antd';
+import { Alert, Button, Form, Input, Skeleton } from 'antd';
 import { useState } from 'react';
 import { titleOf } from '#contract/labels.ts';
 import { toFen, toYuan } from '#contract/fields.ts';
@@ -12,6 +12,7 @@ import { useCall, useSend } from '#web/api/call.ts';
 import { Day } from '#web/ui/day.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { useMay } from '#web/ui/may.ts';
+import { MoneyInput } from '#web/ui/money-input.tsx';
 import { checkoutChanges, type CheckoutFee, type CheckoutShown } from './checkout-calls.ts';
 import { LeaveDialog, type Manual } from './checkout-leave-dialog.tsx';
 import { Lines, Sums } from './checkout-lines.tsx';
@@ -33,7 +34,7 @@ function ManualDialog({ onAdd, onClose }: { onAdd: (item: Manual) => void; onClo
         <Input maxLength={50} placeholder="如 房门赔偿、优惠" />
       </Form.Item>
       <Form.Item name="amount" label="金额" extra="优惠和退还填负数" rules={[{ required: true, message: '请填写金额' }]}>
-        <InputNumber min={-1_000_000} max={1_000_000} precision={2} suffix="元" style={{ width: '100%' }} />
+        <MoneyInput min={-1_000_000} />
       </Form.Item>
       <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请填写手工项目的原因' }]}>
         <Input maxLength={100} />

@@ -1,6 +1,6 @@
 /** 定金 of a reservation or of who waits for a place: what is held, taking it with a receipt, paying it back or keeping it. */
 import { PrinterOutlined } from '@ant-design/icons';
-import { Alert, Button, Form, Input, InputNumber, Skeleton } from 'antd';
+import { Alert, Button, Form, Input, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { toFen } from '#contract/fields.ts';
@@ -18,6 +18,7 @@ import { SideDrawer } from '#web/ui/drawer.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { useMay } from '#web/ui/may.ts';
+import { MoneyInput } from '#web/ui/money-input.tsx';
 import { Timeline, type Entry } from '#web/ui/timeline.tsx';
 import { earnestChanges, type EarnestHeld, type EarnestLine } from './stay-calls.ts';
 import './stay.css';
@@ -35,7 +36,6 @@ interface Props {
 }
 
 const label = (name: keyof typeof earnestFieldLabels) => titleOf(earnestFieldLabels, name);
-const money = <InputNumber min={0} max={1_000_000} precision={2} suffix="元" style={{ width: '100%' }} />;
 
 interface Taken {
   amount: number;
@@ -56,7 +56,7 @@ function TakeDialog({ held, name, onClose }: Props) {
       onClose={onClose}
     >
       <Form.Item name="amount" label={label('amount')} rules={[{ required: true, message: '请填写定金金额' }]}>
-        {money}
+        <MoneyInput />
       </Form.Item>
       <Form.Item name="payType" label={label('payType')} rules={[{ required: true, message: '请选择支付方式' }]}>
         <DictionarySelect type={earnestFieldLabels.payType.dictionary} numeric />
@@ -111,10 +111,10 @@ function SettleDialog({ held, name, left, onClose }: Props & { left: number }) {
     >
       <p>定金余额{yuan(left)}，一次处理完。超过机构限额时由审批人批准后执行，不能撤销。</p>
       <Form.Item name="returned" label={label('returned')}>
-        {money}
+        <MoneyInput />
       </Form.Item>
       <Form.Item name="kept" label={label('kept')} dependencies={['returned']} rules={[all]} extra="按约定不退的部分转为收入">
-        {money}
+        <MoneyInput />
       </Form.Item>
       {returned > 0 && (
         <>

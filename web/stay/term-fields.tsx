@@ -1,5 +1,5 @@
 /** What is agreed about a stay, in the forms of admissions and of contracts. */
-import { Form, Input, InputNumber } from 'antd';
+import { Form, Input } from 'antd';
 import { termLabels } from '#contract/stay/admissions.labels.ts';
 import { MOST_TYPED } from '#contract/phones.rules.ts';
 import { dayOf, nextDay } from '#contract/time.ts';
@@ -8,14 +8,11 @@ import { PictureListField } from '#web/approvals/picture-list-field.tsx';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { FormSection, labelledField } from '#web/ui/form.tsx';
+import { MoneyInput } from '#web/ui/money-input.tsx';
 import { phoneRule } from '#web/ui/phone-rule.ts';
 
 const Field = labelledField(termLabels);
 const FEES = ['bedFee', 'careFee', 'mealFee', 'otherFee'] as const;
-
-const money = (suffix: string) => (
-  <InputNumber<number> min={0} max={1_000_000} precision={2} step={100} suffix={suffix} placeholder="0.00" />
-);
 
 /** The four fees together, while they are typed. */
 function MonthFee() {
@@ -33,11 +30,13 @@ export const termFields = (
     <FormSection title="费用">
       {FEES.map((name) => (
         <Field key={name} name={name}>
-          {money('元/月')}
+          <MoneyInput step={100} per="月" />
         </Field>
       ))}
       <MonthFee />
-      <Field name="deposit">{money('元')}</Field>
+      <Field name="deposit">
+        <MoneyInput step={100} />
+      </Field>
     </FormSection>
     <FormSection title="签约">
       <Field name="signerName">

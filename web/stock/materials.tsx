@@ -15,6 +15,7 @@ import { yuan } from '#web/ui/display.ts';
 import { labelledField } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
+import { MoneyInput } from '#web/ui/money-input.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { MovementDialog } from './movement-dialog.tsx';
 import './stock.css';
@@ -99,7 +100,7 @@ const form = (
       <InputNumber<number> min={0} max={9_999_999} precision={2} />
     </Field>
     <Field name="price">
-      <InputNumber<number> min={0} max={1_000_000} precision={2} prefix="¥" suffix="元" />
+      <MoneyInput />
     </Field>
     <Field name="enabled" label="启用" valuePropName="checked">
       <Switch checkedChildren="启用" unCheckedChildren="停用" />

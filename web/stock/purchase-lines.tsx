@@ -10,6 +10,7 @@ import { projectMaterials } from '#contract/stock/materials.ts';
 import { purchaseTotal } from '#contract/stock/purchase-commands.rules.ts';
 import { yuan } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
+import { MoneyInput } from '#web/ui/money-input.tsx';
 import { MaterialPicker } from './material-picker.tsx';
 import './purchases.css';
 
@@ -99,7 +100,7 @@ export function PurchaseLines() {
                   />
                 </Form.Item>
                 <Form.Item name={[name, 'price']} label={title('price')} rules={needed('请输入单价')}>
-                  <InputNumber<number> min={0} max={1_000_000} precision={2} prefix="¥" suffix="元" />
+                  <MoneyInput />
                 </Form.Item>
                 <Form.Item name={[name, 'supplier']} label={title('supplier')}>
                   <Input maxLength={60} placeholder="可不填" />

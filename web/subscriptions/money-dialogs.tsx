@@ -1,5 +1,5 @@
 /** What the platform decides about an order: that its money never came, that it came too late, that it went back. */
-import { Form, Input, InputNumber, Radio } from 'antd';
+import { Form, Input, Radio } from 'antd';
 import type { ReactNode } from 'react';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
 import { MOST_LATE_TIMES, payTypeLabels, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
@@ -9,6 +9,7 @@ import { orderClaimLabels } from '#contract/subscriptions/order-verifications.la
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
+import { MoneyInput } from '#web/ui/money-input.tsx';
 import { useOrderSend } from './buyers.ts';
 import { SecondPerson } from './second-person.tsx';
 
@@ -103,7 +104,7 @@ function Receive({ order, onClose }: Props) {
       onClose={onClose}
     >
       <Form.Item name="price" label="到账金额" extra="不超过应付金额的两倍" rules={[{ required: true, message: '请输入金额' }]}>
-        <InputNumber<number> min={0.01} max={order.itemPrice * MOST_LATE_TIMES} precision={2} prefix="¥" className="sub-wide" />
+        <MoneyInput min={0.01} max={order.itemPrice * MOST_LATE_TIMES} />
       </Form.Item>
       <Form.Item name="reference" label="银行流水号" rules={needed('请输入流水号')}>
         <Input maxLength={64} />

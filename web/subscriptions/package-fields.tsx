@@ -6,6 +6,7 @@ import { packages, type PackageMenu } from '#contract/subscriptions/packages.ts'
 import { packageLabels } from '#contract/subscriptions/packages.labels.ts';
 import { useCall } from '#web/api/call.ts';
 import { labelledField, FormSection } from '#web/ui/form.tsx';
+import { MoneyInput } from '#web/ui/money-input.tsx';
 import { choosable, marksOf, toggledMenu } from './menu-choices.ts';
 
 const Field = labelledField(packageLabels);
@@ -52,12 +53,10 @@ function Options({ id, value = [], onChange, disabled = false }: Given<OptionRow
             disabled={disabled}
             onChange={(timeNum) => change(index, { timeNum })}
           />
-          <InputNumber<number>
+          <MoneyInput
             value={option.price}
             min={0.01}
             max={10_000_000}
-            precision={2}
-            prefix="¥"
             placeholder="价格"
             aria-label="价格（元）"
             disabled={disabled}

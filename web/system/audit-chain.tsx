@@ -114,7 +114,7 @@ export default function AuditChain() {
   const download = useDownload();
   const head = status.data?.heads[0];
   return (
-    <div className="g-audit">
+    <div className="y-list-page">
       <section className="g-audit-head" aria-label="存证状态">
         <dl>
           <div>

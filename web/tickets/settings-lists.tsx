@@ -74,7 +74,7 @@ export const CannedReplies = () => (
     initial={{ sort: 0 }}
     filters={
       <ReplyFilter name="title">
-        <Input allowClear maxLength={20} />
+        <Input allowClear maxLength={20} placeholder="请输入标题" />
       </ReplyFilter>
     }
     form={

@@ -66,7 +66,7 @@ const columns: Column<Row>[] = titled(outingLabels, [
 const filters = (
   <>
     <Filter name="oldmanName">
-      <Input allowClear maxLength={20} />
+      <Input allowClear maxLength={20} placeholder="请输入姓名" />
     </Filter>
     <Filter name="state">
       <Select allowClear placeholder="全部" options={choices(outingStateLabels)} />

@@ -55,7 +55,7 @@ const filters = (
       <Input placeholder="姓名、手机号（后四位）或预约码" allowClear maxLength={20} />
     </Filter>
     <Filter name="oldmanName">
-      <Input allowClear maxLength={20} />
+      <Input allowClear maxLength={20} placeholder="请输入姓名" />
     </Filter>
     <Filter name="state">
       <Select allowClear placeholder="全部" options={choices(visitorStateLabels)} />

@@ -78,7 +78,7 @@ export const Restricted = () => (
     toForm={(row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))}
     filters={
       <Filter name="visitorName">
-        <Input allowClear maxLength={20} />
+        <Input allowClear maxLength={20} placeholder="请输入姓名" />
       </Filter>
     }
   />

@@ -7,6 +7,7 @@ import { useSend } from '#web/api/call.ts';
 import { PersonLink } from '#web/elderly/person-link.tsx';
 import { FormSection } from '#web/ui/form.tsx';
 import { useMay } from '#web/ui/may.ts';
+import { MoneyInput } from '#web/ui/money-input.tsx';
 
 export interface RuleValues {
   building?: string;
@@ -39,7 +40,7 @@ export function RuleFields({ title, children }: { title: string; children?: Reac
         <InputNumber<number> min={0} max={366} precision={0} suffix="天" />
       </Form.Item>
       <Form.Item name="balanceBelow" label="账户余额低于">
-        <InputNumber<number> min={-1_000_000} max={1_000_000} precision={2} suffix="元" />
+        <MoneyInput min={-1_000_000} placeholder="" />
       </Form.Item>
       <Form.Item name="returnedDays" label="多少天内出院返回" extra="1 表示昨天，当天返回的不算">
         <InputNumber<number> min={1} max={30} precision={0} suffix="天" />
