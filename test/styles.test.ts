@@ -84,6 +84,23 @@ describe('styles', () => {
     );
   });
 
+  it('look through the whole page only for paper: on the screen the root has marks (web/ui/page-mark.ts)', () => {
+    const onScreen = (sheet: string) => withoutComments(read(sheet)).replaceAll(/@media print \{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '');
+    const looking = /(?<![\w.-])(:root|html|body|#root|#frame|\*)[^\s{},]*:has\(/;
+    assert.match(':root:has(.a) {', looking);
+    assert.deepEqual(
+      sheets.filter((sheet) => looking.test(onScreen(sheet))),
+      [],
+    );
+    const wanted = new Set(sheets.flatMap((sheet) => [...read(sheet).matchAll(/data-marks~='([\w-]+)'/g)].map(([, mark]) => mark)));
+    const set = new Set(
+      sources.flatMap((file) =>
+        [...read(file).matchAll(/usePageMark\(([^\n]*)\);/g)].flatMap(([, of]) => [...of!.matchAll(/'([\w-]+)'/g)].map(([, mark]) => mark)),
+      ),
+    );
+    assert.deepEqual([...wanted].sort(), [...set].sort());
+  });
+
   it('exist: a class of a page has a rule, but for the hooks of journeys', () => {
     const without = uses.filter((use) => meant(use).every((name) => !owners.has(name)));
     assert.deepEqual([...new Set(without.filter(({ name }) => !HOOKS.has(name)).map(({ file, name }) => `${file}: ${name}`))], []);

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { gravest, takesOver } from '#contract/screens/screens.rules.ts';
 import type { ScreenWarning } from '#contract/screens/screens.ts';
 import { toMillis } from '#web/ui/display.ts';
+import { usePageMark } from '#web/ui/page-mark.ts';
 import { play } from '#web/warnings/alarm-sound.ts';
 import { spanText } from '#web/warnings/durations.ts';
 import { Icon } from './icons.tsx';
@@ -75,6 +76,7 @@ function Beside({ alarm, now }: { alarm: Alarm; now: number }) {
 /** `total`: all that wait, also those that the answer had no room for. */
 export function Takeover({ alarms, total, now }: { alarms: readonly Alarm[]; total: number; now: number }) {
   const [first, ...others] = alarms;
+  usePageMark(first && 'takeover');
   if (!first) return null;
   const hidden = Math.max(total, alarms.length) - 1 - Math.min(others.length, MOST_BESIDE);
   const again = first.acknowledgeTime !== null;

@@ -7,6 +7,7 @@ import { defaults, features, preferences, type Feature } from '#web/theme/prefer
 import { errorLogs } from '#web/api/error-logs.ts';
 import { useSystemTitle } from '#web/api/system-title.ts';
 import { Confirm } from '#web/ui/confirm.tsx';
+import { usePageMark } from '#web/ui/page-mark.ts';
 import { askPermission, permission, type Permission } from './notice-permission.ts';
 import type { DialogProps } from './dialogs.ts';
 import { openDialog } from './dialogs.ts';
@@ -52,6 +53,7 @@ function useNotices() {
 
 export default function Settings({ open, onClose }: DialogProps) {
   const title = useSystemTitle();
+  usePageMark(open && 'drawer');
   const { mode, density, largeText, shows } = useStore(preferences);
   const hasLock = useStore(session, ({ lock }) => lock !== null);
   const notices = useNotices();

@@ -11,6 +11,7 @@ import { dropToken, type HeldToken } from '#web/login/held-token.ts';
 import { BrandMark } from '#web/shell/brand-mark.tsx';
 import { Messages, Themed } from '#web/shell/themed.tsx';
 import { yuan } from '#web/ui/display.ts';
+import { usePageMark } from '#web/ui/page-mark.ts';
 import { Time } from '#web/ui/time.tsx';
 import { externalBuyer } from './buyers.ts';
 import { OrderSteps } from './order-sections.tsx';
@@ -71,6 +72,7 @@ export default function OutsidePurchase({ held, onLate }: { held: HeldToken; onL
   const [client] = useState(() => clientFor(onLate));
   const buyer = useMemo(() => externalBuyer(held.token), [held.token]);
   useDocumentTitle('订购产品包');
+  usePageMark('outside');
   useEffect(() => () => client.clear(), [client]);
   return (
     <QueryClientProvider client={client}>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useCurrentUser } from '#web/shell/current-user.ts';
 import { formatTime } from '#web/ui/display.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
+import { usePageMark } from '#web/ui/page-mark.ts';
 import { useMayShop, useOfGroup } from './may-shop.ts';
 import { openPurchase } from './purchase-opening.ts';
 import { termNote } from './term-notices.ts';
@@ -20,7 +21,9 @@ export function TermNotice() {
   const [closed, setClosed] = useState(() => localStorage.getItem(KEY));
   const note = termNote(user?.endTime ?? null, { mayShop, ofGroup }, now);
   const today = `${user?.tenantId ?? ''}.${formatTime(now, 'yyyy-MM-dd')}`;
-  if (!note || (note.kind === 'soon' && closed === today)) return null;
+  const shown = note !== null && (note.kind !== 'soon' || closed !== today);
+  usePageMark(shown && 'term');
+  if (!shown) return null;
   const close = () => {
     localStorage.setItem(KEY, today);
     setClosed(today);

@@ -3,6 +3,7 @@ import { Button, Drawer } from 'antd';
 import { useRef, type ReactNode } from 'react';
 import { useClosing } from './closing.tsx';
 import { Held } from './held.tsx';
+import { usePageMark } from './page-mark.ts';
 import './drawer.css';
 
 /** Half, three fifths, 65 of 100; never narrower than a form needs nor wider than the screen. */
@@ -45,6 +46,7 @@ export function SideDrawer({
   children,
 }: Props) {
   const panel = useRef<HTMLDivElement>(null);
+  usePageMark(open && 'drawer');
   const [close, question] = useClosing(open, isDirty, onClose, confirming);
   return (
     <Drawer

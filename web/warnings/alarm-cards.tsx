@@ -9,6 +9,7 @@ import { useStore } from 'zustand';
 import { isEmergency, isOnTheWay } from '#contract/warnings/handling.rules.ts';
 import { isLocked, session } from '#web/api/session.ts';
 import { go } from '#web/shell/go.ts';
+import { usePageMark } from '#web/ui/page-mark.ts';
 import { severityOf } from '#web/ui/severities.ts';
 import { AlarmCard, useEmergencyFetched } from './alarm-card.tsx';
 import { mute, sound, unlock } from './alarm-sound.ts';
@@ -28,7 +29,9 @@ const REST_MS = 1000;
 /** That nothing is heard: the browser waits for a touch, or somebody once turned the sound off here and now something rings. */
 function Silence({ ringing }: { ringing: boolean }) {
   const { muted, state } = useStore(sound);
-  if (muted ? !ringing : state !== 'blocked') return null;
+  const silent = muted ? ringing : state === 'blocked';
+  usePageMark(silent && 'silence');
+  if (!silent) return null;
   return (
     <button type="button" className="w-silence" onClick={() => (muted ? mute(false) : unlock())}>
       <SoundOutlined aria-hidden /> {muted ? '报警声已关，点此打开' : '声音未开启，点此开启'}
@@ -152,6 +155,7 @@ export function AlarmCards({ cards, away, rows, ringing }: Props) {
   /** Without a card there is only the strip. */
   const asStrip = isFolded || shown.length === 0;
   const box = useReachedByKey(!locked && any);
+  usePageMark(!locked && any && (asStrip ? 'alarms-folded' : 'alarms-open'));
   useEmergencyFetched();
   const pick = (row: WarningRow) => {
     release();
@@ -168,7 +172,7 @@ export function AlarmCards({ cards, away, rows, ringing }: Props) {
   const ids = shown.filter(({ row }) => isEmergency(row.rule)).map(({ row }) => row.id);
   if (locked)
     return createPortal(
-      <aside className="w-cards y-no-print" aria-label="新预警">
+      <aside className="w-cards y-no-print" aria-label="新预警" data-veiled>
         <Silence ringing={ringing} />
         <p role="alert" className="y-unseen">
           {cards.length > 0 ? `有 ${cards.length} 条预警等待处理，请解锁` : ''}

@@ -10,6 +10,7 @@ import { askPermission, permission } from '#web/shell/notice-permission.ts';
 import { preferences } from '#web/theme/preferences.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { since, toMillis } from '#web/ui/display.ts';
+import { usePageMark } from '#web/ui/page-mark.ts';
 import { UndispatchedTag, Flags } from '#web/ui/warning-tags.tsx';
 import { Severity } from '#web/ui/severity.tsx';
 import { Place } from '#web/ui/place.tsx';
@@ -97,6 +98,7 @@ interface Query {
 export function BellPanel({ query, close }: { query: Query; close: () => void }) {
   const now = useQuarterMinute();
   const box = useRef<HTMLElement>(null);
+  usePageMark('moves-cards');
   useEffect(() => box.current?.focus({ preventScroll: true }), []);
   const { data, isError } = query;
   const open = (id: number) => {
@@ -106,7 +108,6 @@ export function BellPanel({ query, close }: { query: Query; close: () => void })
   return (
     <section
       className="w-panel"
-      data-moves-cards
       ref={box}
       tabIndex={-1}
       role="dialog"

@@ -2,6 +2,7 @@
 import { Link, useSearchParams } from 'react-router';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { useCall } from '#web/api/call.ts';
+import { usePageMark } from '#web/ui/page-mark.ts';
 import { Severity } from '#web/ui/severity.tsx';
 import { floorsOf } from './place-sums.ts';
 import './warning-places.css';
@@ -11,7 +12,9 @@ export function WarningPlaces() {
   const { data } = useCall(warnings.places, {}, { quiet: true, staleTime: 0, refetchInterval: 30_000 });
   const floors = floorsOf(data ?? []);
   const [building, floor] = [params.get('building'), params.get('floor')];
-  if (floors.length === 0 && building === null) return null;
+  const shown = floors.length > 0 || building !== null;
+  usePageMark(shown && 'warning-places');
+  if (!shown) return null;
   return (
     <nav className="w-places" aria-label="按位置查看未关闭的预警">
       <span>按位置</span>

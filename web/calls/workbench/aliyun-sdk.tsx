@@ -11,6 +11,7 @@ import type { Output } from '#contract/http.ts';
 import { call, useCall } from '#web/api/call.ts';
 import { dialling, dialWith, noteCall, type Dialled } from '#web/api/dialling.ts';
 import { CallError } from '#web/api/refusals.ts';
+import { usePageMark } from '#web/ui/page-mark.ts';
 import { CallerCard } from './caller-card.tsx';
 import { cloud } from './cloud-now.ts';
 import { panel, usePanel, WIDTH } from './panel-state.ts';
@@ -90,6 +91,7 @@ function CloudCaller() {
 
 function CloudPanel({ opened }: { opened: Open }) {
   const { open } = usePanel();
+  usePageMark(open && 'docked');
   const frame = useFrame(opened);
   const { state, problem } = useStore(cloud);
   // A call rings in it, also while it is not looked at: it is hidden, not taken away.

@@ -3,6 +3,7 @@ import { CustomerServiceOutlined, MinusOutlined, PushpinFilled, PushpinOutlined 
 import { Suspense, useEffect, useRef, type PointerEvent } from 'react';
 import { callStatus } from '#contract/calls/seat-states.rules.ts';
 import { lazyPart } from '#web/shell/lazy-part.ts';
+import { usePageMark } from '#web/ui/page-mark.ts';
 import type { Seat, SeatCall, SeatNow } from './acts.ts';
 import { CallStrip } from './call-strip.tsx';
 import { entryIcons } from './entry-icons.tsx';
@@ -79,14 +80,14 @@ export function Panel(given: Given) {
   }, []);
   const { call } = given;
   const live = call !== null && call.status !== callStatus.hungUp;
-  const right = docked || x + WIDTH > innerWidth - CARDS;
+  usePageMark(docked && 'docked');
+  usePageMark((docked || x + WIDTH > innerWidth - CARDS) && 'moves-cards');
   return (
     <aside
       ref={box}
       className="cw-panel y-no-print"
       aria-label="通话工作台"
       data-docked={docked || undefined}
-      {...(right ? { 'data-moves-cards': true } : {})}
       style={docked ? { width: WIDTH } : { width: WIDTH, height: HEIGHT, left: x, top: y }}
     >
       <header className="cw-head" {...drag}>
