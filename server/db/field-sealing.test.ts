@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { harness, type Harness } from '#test/harness.ts';
-import { sealFields } from './field-sealing.ts';
+import { SEALINGS, sealFields } from './field-sealing.ts';
 import { connection, type Target } from './pool.ts';
 import { fieldIndexes, openField, sealField } from './sealed-fields.ts';
 import { openPhones, sealPhone } from './sealed-phones.ts';
@@ -92,6 +92,16 @@ describe('the start', () => {
     assert.equal(await changes(), 0);
     const without = loadSecrets(mkdtempSync(join(tmpdir(), 'yian-keys-')), [`2026:${KEY}`]);
     assert.equal(await sealFields(owner, { ...without, context: t.deps.secrets.context }), 0);
+  });
+
+  it('reads every table in the order of its primary key', async () => {
+    const { rows } = await admin.query<{ table: string; key: string[] }>(`
+      select indrelid::regclass::text as table, array_agg(attname || ' ' || format_type(atttypid, null) order by place) as key
+      from pg_index, unnest(indkey) with ordinality as of (number, place)
+      join pg_attribute on attnum = number where indisprimary and attrelid = indrelid group by indrelid`);
+    const keyOf = new Map(rows.map(({ table, key }) => [table, key]));
+    for (const { table, key } of SEALINGS)
+      assert.deepEqual(keyOf.get(table), ['tenant_id bigint', ...key.map(([column, type]) => `${column} ${type}`)], table);
   });
 
   it('refuses a key that is missing, and another one by the same name', async () => {

@@ -36,24 +36,47 @@ const IDENTITIES: Readonly<Record<string, Identity>> = {
   },
 };
 
+/** What names a row in its tenant: the rest of the table's primary key, with the types of its columns. */
+type Key = readonly (readonly [column: string, type: string])[];
+const BY_ID: Key = [['id', 'bigint']];
+const KEYS: Readonly<Record<string, Key>> = {
+  device_contacts: [
+    ['device_id', 'bigint'],
+    ['kind', 'smallint'],
+    ['slot', 'smallint'],
+  ],
+  device_reports: [
+    ['device_id', 'bigint'],
+    ['name', 'text'],
+  ],
+  idempotency_keys: [
+    ['user_id', 'bigint'],
+    ['route', 'text'],
+    ['key', 'text'],
+  ],
+};
+
 /** All that is sealed of a table: a row is written once, because its checks hold for all of its columns. */
 interface Sealing {
   table: string;
+  key: Key;
   identity: Identity | undefined;
   phones: readonly string[];
   /** Texts, JSON too, in which numbers stand. */
   texts: readonly string[];
 }
 const tables = new Set([...Object.keys(PHONE_COLUMNS), ...Object.keys(IDENTITIES), ...Object.keys(PHONE_TEXTS)]);
-const SEALINGS: readonly Sealing[] = [...tables].map((table) => ({
+export const SEALINGS: readonly Sealing[] = [...tables].map((table) => ({
   table,
+  key: KEYS[table] ?? BY_ID,
   identity: IDENTITIES[table],
   phones: [...sealedColumns(table)],
   texts: PHONE_TEXTS[table as keyof typeof PHONE_TEXTS] ?? [],
 }));
 
 interface Row {
-  at: string;
+  /** The values of its key. */
+  at: string[];
   plain: string | null;
   sealed: string | null;
   type: number;
@@ -113,28 +136,44 @@ function sealedRow(secrets: Secrets, tenantId: number, { table, identity, phones
   return index === undefined ? values : { ...values, [index]: key };
 }
 
-/** One batch of a tenant's rows behind `after`; gives where the last one stood, or null at the end, and how many rows had plain values. */
-async function batch(tx: Tx, secrets: Secrets, what: Sealing, after: string): Promise<{ last: string | null; plain: number }> {
+/**
+ * One batch of a tenant's rows behind `after`; gives the key of the last one, or null at the end, and how many rows had plain values.
+ * Rows come in the order of the primary key: each is read once, however many batches there are.
+ */
+async function batch(
+  tx: Tx,
+  secrets: Secrets,
+  what: Sealing,
+  after: readonly string[] | null,
+): Promise<{ last: string[] | null; plain: number }> {
   const { table, identity, phones, texts } = what;
-  const [{ id: key }] = secrets.fields;
+  const [{ id: writing }] = secrets.fields;
   const array = (columns: readonly string[]) =>
     columns.length === 0 ? sql`'{}'::text[]` : sql`array[${sql.join(columns.map((column) => sql`${sql.ref(column)}::text`))}]`;
+  const names = what.key.map(([column]) => column);
+  const key = sql.join(names.map((column) => sql.ref(column)));
+  const behind = after ? sql`(${key}) > (${sql.join(after.map((value, at) => sql`${value}::${sql.raw(what.key[at]![1])}`))})` : sql`true`;
   const rows = await tx.rows<Row>(sql`
-    select ctid::text as at, ${identity ? sql.ref(identity.plain) : sql`null`} as plain,
+    select ${array(names)} as at, ${identity ? sql.ref(identity.plain) : sql`null`} as plain,
       ${identity ? sql.ref(identity.sealed) : sql`null`} as sealed, ${identity?.only ? sql.ref('type') : sql`0`} as type,
       coalesce(${bareIn(what)}, false) as bare, ${array(phones)} as phones, ${array(texts)} as texts
-    from ${sql.table(table)} where tenant_id = ${tx.tenantId} and ctid > ${after}::tid and (${unsealed(what, key)})
-    order by ctid limit ${BATCH} for update`);
+    from ${sql.table(table)} where tenant_id = ${tx.tenantId} and ${behind} and (${unsealed(what, writing)})
+    order by ${key} limit ${BATCH} for update`);
   if (rows.length === 0) return { last: null, plain: 0 };
-  const values = rows.map((row) => ({ ...sealedRow(secrets, tx.tenantId, what, row), at: row.at }));
-  const columns = Object.keys(values[0]!).filter((name) => name !== 'at');
+  const values = rows.map((row) => sealedRow(secrets, tx.tenantId, what, row));
+  const columns = Object.keys(values[0]!);
   const typed = (name: string) => (JSON_TEXTS.has(`${table}.${name}`) ? sql`${sql.ref(`v.${name}`)}::jsonb` : sql.ref(`v.${name}`));
+  const keyed = rows.map(({ at }, n) => ({ ...values[n], ...Object.fromEntries(at.map((value, i) => [`key_${i}`, value])) }));
   await tx.run(sql`alter table ${sql.table(table)} disable trigger user`);
   await tx.run(sql`
     update ${sql.table(table)} t set ${sql.join(columns.map((name) => sql`${sql.ref(name)} = ${typed(name)}`))}
-    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
-      as v (at text, ${sql.join(columns.map((name) => sql`${sql.ref(name)} text`))})
-    where t.tenant_id = ${tx.tenantId} and t.ctid = v.at::tid`);
+    from jsonb_to_recordset(${JSON.stringify(keyed)}::jsonb) as v (
+      ${sql.join(what.key.map(([, type], i) => sql`${sql.ref(`key_${i}`)} ${sql.raw(type)}`))},
+      ${sql.join(columns.map((name) => sql`${sql.ref(name)} text`))})
+    where t.tenant_id = ${tx.tenantId} and ${sql.join(
+      names.map((name, i) => sql`${sql.ref(`t.${name}`)} = ${sql.ref(`v.key_${i}`)}`),
+      sql` and `,
+    )}`);
   await tx.run(sql`alter table ${sql.table(table)} enable trigger user`);
   const isPlain = ({ plain, type }: Row) => plain !== null && (identity?.only?.(plain, type) ?? true);
   return { last: rows.at(-1)!.at, plain: rows.filter((row) => row.bare || isPlain(row)).length };
@@ -157,6 +196,8 @@ export async function sealFields(owner: Target, secrets: Secrets): Promise<numbe
   const pool = createPool(owner, 'yian sealing', 1, () => {});
   try {
     await pool.query('set statement_timeout = 0');
+    // How many rows are sealed already cannot be guessed: a plan that sorts them would read the whole tenant for each batch.
+    await pool.query('set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off');
     const known = await pool.query<{ id: string; proof: string; whole: boolean }>('select id, proof, whole from app.sealing_keys');
     for (const { id, proof } of known.rows) {
       const key = secrets.fields.find((one) => one.id === id);
@@ -175,9 +216,9 @@ export async function sealFields(owner: Target, secrets: Secrets): Promise<numbe
     for (const what of SEALINGS) {
       const before = plain;
       for (const { id } of tenants)
-        for (let after: string | null = '(0,0)'; after !== null;) {
-          const done: { last: string | null; plain: number } = await inTenant(id, (tx) => batch(tx, secrets, what, after!));
-          after = done.last;
+        for (let after: string[] | null = null, ends = false; !ends;) {
+          const done = await inTenant(id, (tx) => batch(tx, secrets, what, after));
+          [after, ends] = [done.last, done.last === null];
           plain += done.plain;
         }
       // Rows that were updated leave their former text in the table's pages until these are written anew.
