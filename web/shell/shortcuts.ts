@@ -68,11 +68,11 @@ function matches(keys: readonly string[], pressed: Pressed): boolean {
 }
 
 /** What a key press means there; null when it is not ours. */
-export function shortcutOf(pressed: Pressed, { typing, dialog }: Where): ShortcutName | null {
+export function shortcutOf(pressed: Pressed, where: Where): ShortcutName | null {
   if (pressed.isComposing) return null;
   for (const [name, shortcut] of Object.entries(shortcuts) as [ShortcutName, Shortcut][]) {
     if (!matches(shortcut.keys, pressed)) continue;
-    return (typing && !shortcut.typing) || (dialog && !shortcut.dialog) ? null : name;
+    return (where.typing && !shortcut.typing) || (where.dialog && !shortcut.dialog) ? null : name;
   }
   return null;
 }

@@ -19,13 +19,18 @@ const SEARCH = '#frame main input:not([type=hidden]):not([disabled])';
 
 const shown = (element: Element) => element.getClientRects().length > 0;
 
-/** Whether a key that is pressed on `target` is typed text, and whether a dialog lies above the page. */
-export function here(target: EventTarget | null) {
-  return {
-    typing: target instanceof Element && target.closest(TYPED) !== null,
-    dialog: [...document.querySelectorAll(DIALOG)].some(shown),
-  };
-}
+/**
+ * Whether a key that is pressed on `target` is typed text, and whether a dialog lies above the page. Looked for when it is asked: most keys
+ * are letters, for which nobody asks.
+ */
+export const here = (target: EventTarget | null) => ({
+  get typing() {
+    return target instanceof Element && target.closest(TYPED) !== null;
+  },
+  get dialog() {
+    return [...document.querySelectorAll(DIALOG)].some(shown);
+  },
+});
 
 const showTab = (by: number) =>
   stepTabs((now) => {
