@@ -84,6 +84,17 @@ describe('styles', () => {
     );
   });
 
+  it('exist where a journey looks for them', () => {
+    const named = new RegExp(String.raw`(?<=['"\` >(])\.((?:${prefixes})-[a-z0-9][\w-]*)`, 'g');
+    const journeys = globSync('test/e2e/*.ts', { cwd: ROOT });
+    const unknown = journeys.flatMap((file) =>
+      [...read(file).matchAll(named)].flatMap(([, name]) =>
+        owners.has(name as string) || HOOKS.has(name as string) ? [] : `${file}: ${name}`,
+      ),
+    );
+    assert.deepEqual([...new Set(unknown)], []);
+  });
+
   it('look through the whole page only for paper: on the screen the root has marks (web/ui/page-mark.ts)', () => {
     const onScreen = (sheet: string) => withoutComments(read(sheet)).replaceAll(/@media print \{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '');
     const looking = /(?<![\w.-])(:root|html|body|#root|#frame|\*)[^\s{},]*:has\(/;

@@ -128,7 +128,7 @@ describe('logs: what is evidence stays, what is not can be deleted', { skip: noB
     assert.ok(heads.length > 1, 'the chain goes on after its first head');
     writeFileSync(file, `${heads.at(-1)}\n`);
     await verdict(/记录未被改动，但.+从存证序号 1 起没有签名存证/);
-    await accessible(admin, '.g-audit');
+    await accessible(admin, '.y-list-page');
     assert.deepEqual(product.problems, []);
   });
 });
