@@ -193,7 +193,8 @@ function opens({ seal: key }: FieldKey, proof: string): boolean {
  */
 export async function sealFields(owner: Target, secrets: Secrets): Promise<number> {
   const [writing] = secrets.fields;
-  const pool = createPool(owner, 'yian sealing', 1, () => {});
+  // Writing a large table anew takes minutes, in which the server says nothing.
+  const pool = createPool(owner, 'yian sealing', 1, () => {}, { silenceMs: 0 });
   try {
     await pool.query('set statement_timeout = 0');
     // How many rows are sealed already cannot be guessed: a plan that sorts them would read the whole tenant for each batch.

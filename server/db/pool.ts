@@ -70,7 +70,7 @@ const SILENCE_MS = 60_000;
 
 /**
  * A pool whose clients pipeline, and which survives the loss of the database. `onError` is told of idle connections that died. A connection
- * that does not answer for `silenceMs` is given up; `kept` stay open however long they are idle.
+ * that does not answer for `silenceMs` is given up, with 0 never; `kept` stay open however long they are idle.
  */
 export function createPool(
   target: Target,
