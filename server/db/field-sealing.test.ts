@@ -69,7 +69,11 @@ describe('the start', () => {
     assert.equal(half.filter(({ plain }) => plain === null).length, 500);
     assert.ok(half.every(({ plain, sealed }) => (plain === null) === (sealed !== null)));
     await admin.query('alter table people drop constraint killed');
+    // All that the killed one could have left in the pages goes: also of tables that it was done with.
+    const fileOf = async () => (await admin.query<{ file: string }>(`select pg_relation_filepath('work_orders') as file`)).rows[0]!.file;
+    const before = await fileOf();
     assert.equal(await sealFields(owner, keys()), PEOPLE - 500);
+    assert.notEqual(await fileOf(), before, 'written anew');
     assert.deepEqual(await opened(keys()), wanted);
     assert.deepEqual(await phones(keys()), wantedPhones);
     assert.equal((await admin.query(`select from people where contact_phone = '120'`)).rowCount, (PEOPLE - 1) / 2);

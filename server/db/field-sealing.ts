@@ -209,6 +209,8 @@ export async function sealFields(owner: Target, secrets: Secrets): Promise<numbe
         );
     }
     if (known.rows.some(({ id, whole }) => id === writing.id && whole)) return 0;
+    // A start that was killed may have sealed rows of a table and not have written it anew.
+    const wasKilled = known.rows.some(({ id }) => id === writing.id);
     const proof = seal(writing, PROOF, PROOF).toString('base64url');
     await pool.query('insert into app.sealing_keys (id, proof) values ($1, $2) on conflict do nothing', [writing.id, proof]);
     const inTenant = tenantRunner(pool, secrets);
@@ -223,7 +225,7 @@ export async function sealFields(owner: Target, secrets: Secrets): Promise<numbe
           plain += done.plain;
         }
       // Rows that were updated leave their former text in the table's pages until these are written anew.
-      if (plain > before) await pool.query(`vacuum (full) ${what.table}`);
+      if (wasKilled || plain > before) await pool.query(`vacuum (full) ${what.table}`);
     }
     await pool.query('delete from app.sealing_keys where id <> $1', [writing.id]);
     await pool.query('update app.sealing_keys set whole = true where id = $1', [writing.id]);
