@@ -2,6 +2,7 @@
 import type { MenuNode } from '#contract/users/menus.ts';
 import { groupPath } from '#contract/users/menus.rules.ts';
 import { db, type Tx } from '../db/tenant.ts';
+import { nested } from '../lists/nested.ts';
 
 /** The parent of the menus at the root, on the wire. */
 export const ROOT = -1;
@@ -38,15 +39,8 @@ export const nodeOf = ({ id, parent_id, name, type, permission, path, icon, sort
 });
 
 /** `children` is absent on leaves. */
-export function nodesBelow(rows: readonly MenuRow[], parentId: number | null): MenuNode[] {
-  const below = Map.groupBy(rows, (row) => row.parent_id);
-  const nodes = (parent: number | null): MenuNode[] =>
-    (below.get(parent) ?? []).map((row) => {
-      const children = nodes(row.id);
-      return { ...nodeOf(row), ...(children.length ? { children } : {}) };
-    });
-  return nodes(parentId);
-}
+export const nodesBelow = (rows: readonly MenuRow[], parentId: number | null): MenuNode[] =>
+  nested(rows, (row) => row.parent_id, nodeOf, parentId);
 
 /** All menus of the tenant of `tx`, in order. */
 export const menuRows = (tx: Tx): Promise<MenuRow[]> =>

@@ -4,6 +4,7 @@ import { DAY } from '#contract/time.ts';
 import { ENDS_SOON_DAYS, PLATFORM, type TenantNode } from '#contract/tenants/tenants.ts';
 import { instant } from '../db/instants.ts';
 import { db } from '../db/tenant.ts';
+import { nested } from '../lists/nested.ts';
 
 export const visible = () => db.selectFrom('tenants').where('deleted_at', 'is', null);
 
@@ -67,11 +68,9 @@ export const entryColumns = [
 export function treeOf(rows: readonly Entry[], ownId: number): TenantNode[] {
   const known = new Set(rows.map(({ id }) => id));
   const roots = rows.map((row) => (row.parentId !== null && !known.has(row.parentId) ? { ...row, parentId: null } : row));
-  const below = Map.groupBy(roots, (row) => row.parentId);
-  const nodes = (parent: number | null): TenantNode[] =>
-    (below.get(parent) ?? []).map((row) => {
-      const children = nodes(row.id);
-      return { ...row, ...(children.length ? { children } : {}) };
-    });
-  return nodes(null).filter(({ id }) => ownId === PLATFORM || id === ownId);
+  return nested(
+    roots,
+    (row) => row.parentId,
+    (row) => row,
+  ).filter(({ id }) => ownId === PLATFORM || id === ownId);
 }

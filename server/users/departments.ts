@@ -7,6 +7,7 @@ import { reads, writes, type ReadOptions } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, forbidden, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
+import { nested } from '../lists/nested.ts';
 import { needPhone } from '../phones.ts';
 import { exporting } from '../transfers/exports.ts';
 import { departmentSheet } from './departments-sheet.ts';
@@ -58,16 +59,18 @@ const all = ({ tx }: Work) =>
       .orderBy('id'),
   );
 
-function treeOf(rows: readonly Row[], session: Session): DepartmentNode[] {
-  const below = Map.groupBy(rows, (row) => row.parent_id);
-  const nodes = (parent: number | null): DepartmentNode[] =>
-    (below.get(parent) ?? []).map(({ id, name, sort }) => {
-      const children = nodes(id);
-      const outside = reachesDepartment(session, id) ? {} : { outside: true };
-      return { id, parentId: parent ?? 0, name, sort, ...outside, ...(children.length ? { children } : {}) };
-    });
-  return nodes(null);
-}
+const treeOf = (rows: readonly Row[], session: Session): DepartmentNode[] =>
+  nested(
+    rows,
+    (row) => row.parent_id,
+    ({ id, parent_id, name, sort }) => ({
+      id,
+      parentId: parent_id ?? 0,
+      name,
+      sort,
+      ...(reachesDepartment(session, id) ? {} : { outside: true }),
+    }),
+  );
 
 /** Ids of a department of the session's tenant and all below it; 404 when there is none. */
 export async function departmentsBelow(work: Work, id: number): Promise<number[]> {
